@@ -223,3 +223,20 @@ def test_the_choices_of_a_form_are_no_record() -> None:
     start = _document("<h1>Home</h1><form action=/find><input name=q></form>", f"{SITE}/")
     cuts = cut_records(_document(body, f"{SITE}/find?q=x"), start.page.text, asked=["x"]).cuts
     assert not any("one" in cut.text or "two" in cut.text for cut in cuts)
+
+
+def _visited(*others: tuple[str, str, str, str]) -> str:
+    rows = [
+        (f"<a href='/page/{n}.html'>A page about well {n}</a>", str(90 - n), f"56{n} B", str(n)) for n in range(9)
+    ]
+    cells = "<td class=name>{}</td><td class=many>{}</td><td class=size><b>{}</b></td><td class=way><i>{}</i></td>"
+    return f"<table>{''.join(f'<tr>{cells.format(*row)}</tr>' for row in (*rows, *others))}</table>"
+
+
+def test_what_is_left_over_is_no_record() -> None:
+    """A last row that leads nowhere and adds up what is not shown, in whatever words; with no larger figure than
+    the others, or with more than figures, it is a record without a page."""
+    left, small = ("Belko", "1 219", "567 B", "483"), ("Belko", "19", "520 B", "3")
+    told = ("Belko", "1 219", "by hand", "483")
+    found = [len(_ids(_visited(*rows), "q=well")) for rows in ((), (left,), (small,), (told,))]
+    assert found == [9, 9, 10, 10]

@@ -100,6 +100,27 @@ def test_answers_in_json_are_harvested(tmp_path: Path) -> None:
     assert names(tmp_path / "out") == sorted(LETTERS)
 
 
+def _lesson(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Answers the empty question with a sentence in words that nobody here knows."""
+    word, found = _found(pairs)
+    form = f"<title>Archive</title>{FORM.format(html.escape(word))}<p>Letters about a harbour and a town."
+    if path == "/":
+        return 200, form
+    if not word:
+        return 200, f"{form}<div><h3>Zukka velmi torran</h3><p>Belko nar {len(LETTERS)} sivvun torrama.</p></div>"
+    lines = "".join(f"<li><a href='/letter/{n}'>{LETTERS[n]}</a> by hand {n}</li>" for n in found)
+    return 200, f"{form}<ol>{lines}</ol>" if found else f"{form}<p>Nullun torran ela."
+
+
+def test_what_came_before_the_first_list_is_read_again_by_it(tmp_path: Path) -> None:
+    """A sentence that answers the empty question may be a record as long as nothing else is known; once a list is
+    met, it is cut anew as all later answers are, and is none."""
+    with catalogue(_lesson) as served:
+        done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
+    assert done.returncode in (0, 4), done.stderr
+    assert names(tmp_path / "out") == sorted(LETTERS)
+
+
 def _failing(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
     """Breaks down after the first answer."""
     if path != "/" and _found(pairs)[0]:

@@ -13,7 +13,7 @@
 A site that asks for more time than a request waits (`web.max_retry_after`) ends the run, and so does the limit of
 requests: the submission stays open, and `resume` goes on with it. One that was sent without an answer is sent once
 more if it is a GET, and only reported if it is a POST. The planner is a fold over complete answers: `resume` lets
-it observe them again. So does a page that shows that records were told apart wrongly (`leadline.harvest.recut`).
+it observe them again. So does a page that shows that records were cut or told apart wrongly (`harvest.recut`).
 """
 
 import asyncio
@@ -152,8 +152,7 @@ class Harvest:
 
     def _probe(self) -> Choice | None:
         """A nonsense query, if one is due: after the first answer, where a text field takes any word."""
-        done = len(list(self.queries.answers(QueryRole.PROBE)))
-        field_name = self.source.takes_words
+        done, field_name = len(list(self.queries.answers(QueryRole.PROBE))), self.source.takes_words
         if self._observed == 0 or field_name is None or done >= self.settings.probes:
             return None
         return ((field_name, nonsense(self.settings.seed, done)),)
@@ -217,13 +216,14 @@ class Harvest:
             so_far, profile = AnswerSoFar.of(submission, self.settings, self.queries), self.profile
             page = await beside(self.reader, response, partial(read_answer, response, place, profile, so_far))
             if not page.profile.identity.renames(profile.identity):
-                break
+                page = settled(page, self.queries.known(page.identities), so_far)
+                if page.profile.usual == profile.usual or not self.queries.counts()[0]:
+                    break  # else what was read before it was known how records look here may be none
             try:
-                await self._cut_anew(replace(profile, identity=page.profile.identity), submission.request.method)
+                await self._cut_anew(page.profile, submission.request.method)
             except RecutStopped:
                 self._mark(submission, Submission.PLANNED)
                 return StoppedBy.INTERRUPTED
-        page = settled(page, self.queries.known(page.identities), so_far)
         page = otherwise_pressed(page, self.source, so_far) if page.has_grown else page
         self._failures = self._failures + 1 if page.result.failed else 0
         ended, self.why = ended_by(page, response.url, self._failures, self.settings.failures)
@@ -240,12 +240,12 @@ class Harvest:
         self.profile = page.profile
         return ended
 
-    async def _cut_anew(self, profile: SourceProfile, method: str) -> None:
-        """Everything read before by what records go by now; the page that taught it is read again after that. The
-        answer to a POST is not given up for Ctrl-C."""
+    async def _cut_anew(self, taught: SourceProfile, method: str) -> None:
+        """Everything read before, by how records look and what they go by now; the page that taught it is read
+        again after that. The answer to a POST is not given up for Ctrl-C."""
         stop = self.stop if method == "GET" else asyncio.Event()
         recut = Recut(self.store, self.archive, self.settings, lambda *_: not stop.is_set())
-        self.profile = await recut.cut_anew(profile)
+        self.profile = await recut.cut_anew(replace(self.profile, identity=taught.identity, usual=taught.usual))
         if self.replan is not None:  # what answers brought is something else now
             self.planner, self._observed, self._pending = self.replan(), 0, None
             self._sizes = self._sizes.begun_again()

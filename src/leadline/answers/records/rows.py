@@ -1,5 +1,6 @@
 """Rows of a list that are no records, and records of a list that are no rows of it."""
 
+import re
 from collections import Counter
 
 from leadline.answers.records.headers import is_separator
@@ -9,6 +10,7 @@ from leadline.answers.records.shape import common_kinds, kinds, link_pattern
 from leadline.lexicon.phrases import template
 
 _TOTAL = template("records", r"\W*+{sums}\W*+")
+_NUMBER = re.compile(r"\d+(?:[., '\u00a0\u202f]\d{3})*")
 _MANY = 0.7  # of the rows lead to one kind of page: the others do by mistake, or are none
 _ENOUGH = 3  # rows from which on the usual one says what a record looks like
 _SEVERAL = 3  # texts; two may be a name and nothing known about it
@@ -23,11 +25,14 @@ def without_furniture(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[Re
 
 
 def without_non_records(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[RecordRow, ...]:
-    """Rows without furniture, and without those of another kind than the others."""
+    """Rows without furniture, without what is left over, and without those of another kind than the others."""
     kept = without_furniture(outline, rows)
+    leads = [link_pattern(outline, *row) for row in kept]
+    if len(kept) > 1 and all(leads[:-1]) and not leads[-1] and _is_remainder(outline, kept):
+        kept, leads = kept[:-1], leads[:-1]
     if len(kept) < _ENOUGH:
         return kept
-    usual, leads = common_kinds(kept), [link_pattern(outline, *row) for row in kept]
+    usual = common_kinds(kept)
     there, often = Counter(leads).most_common(1)[0]
     linked, middle = bool(there) and often >= _MANY * len(kept), sorted(map(texts_in, kept))[len(kept) // 2]
     return tuple(
@@ -55,6 +60,22 @@ def is_total_row(outline: Outline, line: Node) -> bool:
     if line.tag != "tr" or outline.link_letters(line) or line.end == line.start:
         return False
     return _TOTAL.fullmatch(outline.texts[line.start]) is not None
+
+
+def _is_remainder(outline: Outline, rows: tuple[RecordRow, ...]) -> bool:
+    """Whether the last row, which alone leads nowhere, adds up what is not shown, whatever it is called: it has
+    nothing but a name and figures, and in some column a larger one than any record."""
+    *records, last = ([outline.text(cell) for node in row for cell in node.children] for row in rows)
+    figures = [(n, _figure(text)) for n, text in enumerate(last) if n and text]
+    if len(figures) < _SEVERAL - 1 or any(figure < 0 for _, figure in figures):
+        return False
+    return any(all(figure > _figure("".join(row[n : n + 1])) for row in records) for n, figure in figures)
+
+
+def _figure(text: str) -> int:
+    """The first number of a text, whatever divides its thousands; none is less than any."""
+    found = _NUMBER.search(text)
+    return int(re.sub(r"\D", "", found[0])) if found else -1
 
 
 def with_nested_rows(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[RecordRow, ...]:

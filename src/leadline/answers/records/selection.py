@@ -29,11 +29,13 @@ def select(texts: PageTexts, regions: Sequence[Region], *, unusual: bool = False
     form had records of a shape that this page does not have.
 
     One record alone is what is new on a page: where nothing is known, or nothing is new, it has to be clearly
-    likelier than a list, and where the form answers with lists it is none."""
+    likelier than a list, and where the form answers with lists it is none. Nor is it where nothing was asked for:
+    everything is more than one record there, and what stands alone is what the site says to that."""
     if not regions:
         return None
     scores, none = scored([one.vector for one in looks(texts, regions)], page_vector(texts, unusual=unusual))
-    if not (texts.known or texts.nonsense) or not any(texts.is_new):
+    unasked = unusual and not any(map(str.strip, texts.values))
+    if not (texts.known or texts.nonsense) or not any(texts.is_new) or unasked:
         for n, region in enumerate(regions):
             if len(region.rows) == 1:
                 scores[n] -= inf if unusual else _CLEARLY
