@@ -32,7 +32,7 @@ from leadline.parse.document import Document
 Precision = Literal["exact", "about", "at-least"]
 
 _MANY_WORDS = 16  # beyond them a line is prose, and only a range with its total is read
-_YEAR = re.compile(r"(?:19|20)\d\d")
+YEAR = re.compile(r"(?:19|20)\d\d")
 _ATTRIBUTES = ("data-total", "data-total-results", "data-total-count", "data-result-count", "data-num-results")
 
 
@@ -146,7 +146,7 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
             if count is None or _pattern(_FIRST_N).search(text[: match.start("total")]):
                 continue
             named = sure > 2 and _pattern("{strong}").search(text)
-            if sure < 5 and _YEAR.fullmatch(match["total"]) and not named:
+            if sure < 5 and YEAR.fullmatch(match["total"]) and not named:
                 continue
             yield sure, count
             return

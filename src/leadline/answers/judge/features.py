@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import log1p
 
+from leadline.answers.judge.counts import YEAR
 from leadline.answers.judge.evidence import Evidence, words_in
 from leadline.answers.judge.lines import message_of
 from leadline.answers.judge.template import ECHO, key_of, tokens
@@ -21,7 +22,6 @@ REPLIES = [reply.value for reply in Reply if reply is not Reply.FAILED]
 """What an answer may be, in the order of the weights."""
 _SENTENCE = re.compile(r"[.!?。！？]['\"”»)]*$")
 _NUMBER = re.compile(r"(?<![a-z\d.,-])(?:\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+|\d+)(?![a-z\d-])")
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _INCIDENT = re.compile(
@@ -217,7 +217,7 @@ def _numbers(page: Evidence) -> Iterator[int]:
         text = line.text.casefold()
         for value in page.repeated:
             text = text.replace(value, " ")
-        numbers = (found[0] for found in _NUMBER.finditer(text) if not _YEAR.fullmatch(found[0]))
+        numbers = (found[0] for found in _NUMBER.finditer(text) if not YEAR.fullmatch(found[0]))
         yield from (int(re.sub(r"\D", "", number)[:12]) for number in numbers)
 
 

@@ -23,17 +23,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from leadline.answers.records.outline import RUNNING
 from leadline.lexicon.phrases import words_among
 from leadline.lexicon.tables import code_of, codes, is_unspaced, symbols, table
 from leadline.parse.document import Document
-from leadline.parse.tree import INLINE, elements
+from leadline.parse.tree import elements
 
 _TOKEN = re.compile(r'<!--.*?(?:-->|\Z)|<(/?)([a-zA-Z][\w:-]*)((?:[^>"]|"[^"]*(?:"|\Z))*+)(?:>|\Z)', re.DOTALL)
 """Never fails half-way: a tag that nobody closes ends with the page, so hostile pages cost one pass."""
-_WORD = re.compile(r"[^\W_]+")
-_INLINE = INLINE.union(
-    _WORD.findall("a bdi bdo cite code data del dfn img input kbd label q samp span strike time var")
-)
 _NO_BOX = elements("void") | {"body"}
 _MOST = 20_000  # lines of one page, characters of one line: a bound on time
 _ATTRIBUTES = 1_000  # characters of a tag's attributes that are looked at for marks, for the same reason
@@ -102,7 +99,7 @@ def _cut(source: str, wrong: list[int]) -> Iterator[Line]:
         here = _mark_of(token[3]) if token[3] and tag != "a" else ""
         if here == "wrong":
             wrong.append(at)
-        if not tag or tag in _INLINE:
+        if not tag or tag in RUNNING:
             inline = here or inline
             leads = leads or tag == "a"
             continue

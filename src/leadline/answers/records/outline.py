@@ -21,7 +21,7 @@ from leadline.parse.tree import INLINE
 
 NONE, SPACE, LINE, EMPTY = 0, 1, 2, 3
 _PIECES = re.compile(r"\s*\S+(?: \S+)*\s?|\s+")
-_IN_LINES = "a bdi bdo cite code data del dfn img input kbd label nobr q samp span time var output blink"
+_IN_LINES = "a bdi bdo cite code data del dfn img input kbd label nobr q samp span strike time var output blink"
 RUNNING = INLINE | frozenset(_IN_LINES.split())  # elements that stand within a line
 _MARKING = frozenset({"span", "b", "em", "strong", "i", "font"})
 _ROLES = {
