@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from small_database import select, text
 
 from leadline.harvest.evidence import Ending, How
 from leadline.harvest.planners.cascade import CascadePlanner
@@ -175,3 +176,34 @@ def test_what_is_empty_is_not_cut_whatever_number_the_page_has() -> None:
     asked = asked_through(planner, answer, 80)
     assert share(database) >= 0.95
     assert not any(" " in value for value in values(asked, "q")), "two words at once, as if one were cut"
+
+
+def test_words_are_tried_with_other_ways_of_looking_where_nothing_came() -> None:
+    """A dictionary whose box wants a whole entry unless a list beside it, which has an "any", says otherwise:
+    neither a word nor a choice alone finds anything."""
+    database = Database(Case("substring", 211, None, default="none"))
+    how = select("how", "whole", "sound", "inside", "end")
+
+    def answer(choice: Choice) -> Answer:
+        asked = tuple(pair for pair in choice if pair[0] != "how")
+        found = (
+            database.answer(asked)
+            if dict(choice).get("how") == "inside" and asked
+            else Answer(choice, Reply.EMPTY)
+        )
+        return replace(found, choice=choice)
+
+    planner = CascadePlanner([*database.fields, how], HarvestSettings(), 0, Supplies(words=[("menu", 1.0)]))
+    asked_through(planner, answer, 120)
+    assert share(database) >= 0.95
+
+
+def test_nothing_for_every_part_of_a_list_is_no_size() -> None:
+    """A list all of whose values bring nothing proves nothing: the harvest ends exhausted, without a size."""
+    fields = [text("q"), select("shelf", "a", "b"), select("kind", "c", "d", "e")]
+    planner = CascadePlanner(fields, HarvestSettings(), 0, Supplies(words=[("menu", 1.0)]))
+    asked_through(planner, lambda choice: Answer(choice, Reply.EMPTY), 300)
+    estimate = planner.estimate()
+    assert planner.ending is Ending.EXHAUSTED
+    assert estimate is not None
+    assert (estimate.total, estimate.high) == (None, None)

@@ -175,8 +175,9 @@ class SizeEstimator:
     # ── by which method ───────────────────────────────────────────────────────────────────────────────────
 
     def _estimate(self, partitions: Sequence[Partition]) -> Estimate:
-        sizes = list(self._sizes(partitions))
         seen = float(self._ledger.seen)
+        # "Nothing found" for every part of a list says that something else is wanted, not that nothing is there.
+        sizes = list(self._sizes(partitions)) if seen else []
         if not sizes:
             least = chao2_low(self._ledger.incidence) if self._is_adaptive else seen
             return Estimate("seen", None, max(seen, least))
@@ -267,9 +268,7 @@ class SizeEstimator:
         share, low, high = missing_share(clusters)
         if share > _UNSOUND or high >= 1:
             return None
-        checked = seen - sum(
-            query.alone for query in others
-        )  # what checks alone brought is no part of what they check
+        checked = seen - sum(query.alone for query in others)  # what checks alone brought is no part of it
         most = checked / (1 - high)
         if share == 0:
             most = min(most, seen + most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once))

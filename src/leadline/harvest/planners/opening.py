@@ -14,7 +14,7 @@ answers best gets all the words (`SearchScopes`).
 from collections.abc import Iterator, Mapping, Sequence
 
 from leadline.errors import MissingValue
-from leadline.harvest.planners.last_resort import SCOPE_WORDS, other_scopes
+from leadline.harvest.planners.last_resort import other_scopes
 from leadline.harvest.planners.query_series import FURNITURE, WordSeries, joined
 from leadline.harvest.planners.words import Vocabulary, first_words, takes_words, word_lists
 from leadline.harvest.values.supply import Supplies
@@ -153,9 +153,9 @@ class SearchScopes:
         field = next((one for one in self._fields if takes_words(one)), None)
         if field is None or records:
             return []
-        words = self._words[field.name][:SCOPE_WORDS]
         scopes = other_scopes(self._fields, base)
-        self._tried = [self._words_for(choice, field, words, free=False) for choice in scopes]
+        words = self._words[field.name][: scopes.most]
+        self._tried = [self._words_for(choice, field, words, free=False) for choice in scopes.choices]
         return list(self._tried)
 
     def _words_for(self, base: Choice, field: Field, words: Sequence[str], *, free: bool) -> WordSeries:

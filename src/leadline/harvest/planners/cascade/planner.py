@@ -9,8 +9,9 @@
 It ends `complete` by a proof, `covered` by coverage, else `exhausted`, with what stayed cut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from leadline.harvest.estimate import SizeEstimator
@@ -25,7 +26,7 @@ from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
 from leadline.harvest.planners.cascade.resorts import together, told_coverage, told_unreachable
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
-from leadline.harvest.planners.last_resort import SCOPE_WORDS, AllTogether, ask_for_help, other_scopes
+from leadline.harvest.planners.last_resort import AllTogether, WordsWith, ask_for_help, other_scopes, other_ways
 from leadline.harvest.planners.opening import Opening
 from leadline.harvest.planners.query_series import FAILURES, FURNITURE, MEETING_NOTHING, Progress
 from leadline.harvest.planners.words import takes_words, word_lists
@@ -66,7 +67,8 @@ class CascadePlanner:
         self._pending: Asked | None = None
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
         self._together: AllTogether | None = None
-        self._stages = iter((self._other_scopes, self._pairs_without_any, self._all_combinations))
+        elsewhere = (partial(self._words_with, other_scopes), partial(self._words_with, other_ways))
+        self._stages = iter((*elsewhere, self._pairs_without_any, self._all_combinations))
         self._prepared = False
         self._beyond = 0  # records of narrower queries that a root which came whole had not
         self._progress = Progress()
@@ -253,12 +255,12 @@ class CascadePlanner:
             self._end(told_coverage(estimate), Ending.COVERED)
         self._end(why, Ending.EXHAUSTED)
 
-    def _other_scopes(self) -> None:
-        """Nothing came: words may be looked for in another of the choices that have no "any"."""
+    def _words_with(self, choices: Callable[[Sequence[Field], Choice], WordsWith]) -> None:
+        """Nothing came: with another choice of a list words may find something."""
         field = next((one for one in self._fields if takes_words(one)), None)
         if not self._survey.records and field is not None:
-            scopes = other_scopes(self._fields, self._opening.base)
-            self._texts += [self._text_way(field, scope, SCOPE_WORDS) for scope in scopes]
+            with_words = choices(self._fields, self._opening.base)
+            self._texts += [self._text_way(field, choice, with_words.most) for choice in with_words.choices]
 
     def _pairs_without_any(self) -> None:
         """Of fields without an "any" that brought new records only combinations reach everything."""
