@@ -21,6 +21,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from leadline.gate.granting import grant
 from leadline.lexicon.languages import Mark
@@ -44,9 +45,8 @@ OBJECT = re.compile(r"\?.|/[^/?]*\d[^/?]*(?:/|\?|$)")
 """What a deed is done to: parameters, or a part of the path with a number in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeenLink:
-    """What a reader, a browser and a server are told by one link."""
+class SeenLink(NamedTuple):
+    """What a reader, a browser and a server are told by one link. A tuple: every link of every page is made one."""
 
     text: str
     url: str

@@ -12,7 +12,7 @@ so leaves stemming and counting free; doing these after the expression took near
 >>> terms("Used Cars for sale: 2 dealers near you, since 1998!")
 ['us', 'car', 'sale', '#', 'dealer', 'near', '#year']
 >>> term_counts(["cars, Car and CARS", ""])
-[Counter({'car': 3}), Counter()]
+[{'car': 3}, {}]
 >>> url_terms("http://www.example.co.uk/New-York/usedCars.asp?makeId=7")
 ['exampl', 'new', 'york', 'us', 'car', 'make', 'id']
 >>> normalise("<b>Company&nbsp;Name(s):</b>")
@@ -22,13 +22,14 @@ so leaves stemming and counting free; doing these after the expression took near
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from sys import intern
 
 import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 
 from leadline.lexicon.tables import entries
+from leadline.model.page import Page
 from leadline.model.url import parts_of, readable, site_of_host
 
 STOP_WORDS = frozenset(entries("words", "stop"))
@@ -47,7 +48,7 @@ _NOT_IN_URLS = _FILE_ENDINGS | {"www", "http", "https"}
 
 
 def terms(text: str) -> list[str]:
-    return " ".join(map(_table.__getitem__, text.lower().split())).split()
+    return " ".join(map(_table.__getitem__, text.split())).split()
 
 
 def distinct_terms(text: str) -> list[str]:
@@ -56,11 +57,36 @@ def distinct_terms(text: str) -> list[str]:
     >>> distinct_terms("Used cars, car parts")
     ['car', 'part', 'us']
     """
-    return _distinct(set(map(_table.__getitem__, text.lower().split())))
+    return _distinct(set(map(_table.__getitem__, text.split())))
 
 
 def term_counts(texts: Sequence[str]) -> list[dict[str, int]]:
-    return [_counted(text.lower().split()) for text in texts]
+    return [term_counts_of(Counter(text.split())) for text in texts]
+
+
+def term_counts_of(words: Mapping[str, int]) -> dict[str, int]:
+    """The same of words that were counted before, however they are written.
+
+    A page repeats its words: counting them first leaves a third as many to look up.
+
+    >>> term_counts_of({"Cars,": 2, "car": 1, "used-car": 1, "and": 4})
+    {'car': 4, 'us': 1}
+    """
+    counts: dict[str, int] = {}
+    known = counts.get
+    for term, count in zip(map(_table.__getitem__, words), words.values(), strict=True):
+        counts[term] = known(term, 0) + count
+    counts.pop("", None)
+    for several in [term for term in counts if " " in term]:
+        count = counts.pop(several)
+        for term in several.split():
+            counts[term] = counts.get(term, 0) + count
+    return counts
+
+
+def page_term_counts(page: Page) -> Mapping[str, int]:
+    """Of a page's text: topic and domain of its forms are both told by them."""
+    return page.kept("terms", lambda: term_counts_of(page.words))
 
 
 def url_terms(url: str, *, host: bool = True) -> list[str]:
@@ -119,7 +145,8 @@ class _Table(dict[str, str]):
 
 
 def _read_text(piece: str) -> str:
-    """A piece of lower-case text. Most are a word and nothing else, which takes a third of the time."""
+    """A piece of text. Most are a word and nothing else, which takes a third of the time."""
+    piece = piece.lower()
     if not piece.isalpha():
         return _terms_of_words(_WORD.findall(piece))
     is_term = piece not in STOP_WORDS and 1 < len(piece) <= LONGEST_WORD
@@ -145,16 +172,6 @@ def _folded(word: str) -> str:
     if word.isdigit():
         return "#year" if _YEAR.fullmatch(word) else "#"
     return _DIGIT.sub("0", word)
-
-
-def _counted(pieces: list[str]) -> dict[str, int]:
-    counts: dict[str, int] = Counter(map(_table.__getitem__, pieces))
-    counts.pop("", None)
-    for several in [term for term in counts if " " in term]:
-        count = counts.pop(several)
-        for term in several.split():
-            counts[term] = counts.get(term, 0) + count
-    return counts
 
 
 @lru_cache(maxsize=1)

@@ -138,7 +138,7 @@ def deed_in_url(
     address, _, query = url[:_LONGEST_URL].partition("#")[0].partition("?")
     path = address.partition("://")[2].partition("/")[2]
     for part in path.split("/"):
-        if part and (found := _deed_in_part(unquote(part), tag, places=places)):
+        if part and (found := _deed_in_part(unquote(part) if "%" in part else part, tag, places=places)):
             return found
     if not query:
         return None

@@ -218,11 +218,11 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
         found = _signs(text).deed
         return found or "", found is not None
     for code in in_order(tag)[: 2 if tag and code_of(tag) not in (None, "en") else 1]:
+        if not any(_may_hold_deed(code, piece) for piece in text.split()):  # most texts: nothing to take apart
+            continue
         spoken = language(code)
         units = spoken.units(text)
         if not units or len(units) > _COMMAND_WORDS * (1 if spoken.spaced else 3):
-            continue
-        if not any(_may_begin_deed(code, unit) for unit in units):  # most texts: nothing to take apart
             continue
         pieces = list(_pieces(units, spoken))
         telling = [p for p in pieces if Mark.FILLER not in p.marks or Mark.DEED in p.marks] or pieces
@@ -237,8 +237,11 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
 
 
 @lru_cache(maxsize=65_536)
-def _may_begin_deed(code: str, unit: str) -> bool:
-    return language(code).may_begin_deed(unit)
+def _may_hold_deed(code: str, piece: str) -> bool:
+    """Whether a deed may begin in a piece between two spaces: those of links are met again and again, the texts
+    they make are not."""
+    spoken = language(code)
+    return any(map(spoken.may_begin_deed, spoken.units(piece)))
 
 
 _LONGEST_COMMAND = 60

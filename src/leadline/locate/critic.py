@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leadline.errors import BadConfiguration
-from leadline.forms.domains.model import DomainModel, Terms, bundled, form_terms, page_terms, space_of
+from leadline.forms.domains.model import (
+    DomainModel,
+    Terms,
+    Wanted,
+    bundled,
+    form_terms,
+    page_terms,
+    space_of,
+    wanted_by,
+)
 from leadline.forms.domains.others import other_search
 from leadline.forms.evidence import Evidence
 from leadline.forms.searchable import searchable
@@ -146,6 +155,10 @@ class RelevantForms(SearchableForms):
     for its page only is listed as such (`Finding.scope`)."""
 
     form_only: bool = False
+    _wanted: Wanted = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._wanted = wanted_by(model for model in (self.domain, *self.rivals) if model is not None)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         terms: Terms | None = None
@@ -153,7 +166,7 @@ class RelevantForms(SearchableForms):
             second = on_topic
             if self.domain is not None:
                 if terms is None and not self.form_only:
-                    terms = page_terms(page)
+                    terms = page_terms(page, self._wanted)
                 second = _with_page(self.domain, judged.words, terms)
                 if any(_with_page(rival, words, terms) > second for rival, words in judged.contenders):
                     continue

@@ -160,7 +160,7 @@ def reading_of(page: Page, critic: Critic) -> Reading:
         links=followable(page),
         forms=len(page.forms),
         digest=digest_of(page),
-        fingerprint=fingerprint(page.text),
+        fingerprint=fingerprint(" ".join(page.words)),  # which words there are is all it goes by
         kept=page.forms,
     )
 

@@ -1,6 +1,8 @@
 """What goes to the web (`Request`), what comes back (`Response`), and what is on it (`Page`)."""
 
 import functools
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
@@ -176,6 +178,19 @@ class Page:
     cut: tuple[str, ...] = field(default_factory=tuple)
     """What of the page was not read because there is too much of it, a sentence each."""
 
+    @property
+    def words(self) -> Mapping[str, int]:
+        """The words of the text as they are written, in the order they are first met, and how often each stands
+        there: counted once for all who weigh them."""
+        return self.kept("words", lambda: Counter(self.text.split()))
+
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """What follows from the page's facts and several stages want, made when it is first asked for."""
+        known: dict[str, T] = self.__dict__.setdefault(_KEPT, {})
+        if name not in known:
+            known[name] = make()
+        return known[name]
+
     @classmethod
     def of(cls, facts: object) -> "Page":
         """A page that asks `facts` (`leadline.parse.facts`: a property for each, by the name it has here), once
@@ -197,7 +212,7 @@ class Page:
             if name not in _NAMES or "_facts" not in known:
                 raise AttributeError(f"a page has no {name!r}", name=name, obj=self)
             known[name] = fact = getattr(known["_facts"], name)
-            if len(known) > len(_NAMES):
+            if len(known) - (_KEPT in known) > len(_NAMES):
                 del known["_facts"]
             return fact
 
@@ -207,6 +222,7 @@ class Page:
 
 
 _NAMES = tuple(each.name for each in fields(Page))
+_KEPT = "_kept"  # beside the facts, and none of them
 
 
 class cached_property(functools.cached_property[T]):  # noqa: N801  # as the standard library's

@@ -13,13 +13,13 @@ Of a page its title is read (twice: it was chosen to say what the page is about)
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from leadline.learn.features import Counts, unit_weights
 from leadline.learn.linear import LinearModel, sigmoid
 from leadline.learn.naive_bayes import NaiveBayes
-from leadline.learn.text import term_counts, terms
+from leadline.learn.text import page_term_counts, terms
 from leadline.model.page import Page
 from leadline.topics.background import Background, bundled_background
 from leadline.topics.topic import ON, Topic, keyword_model
@@ -34,6 +34,14 @@ def page_text(page: Page) -> str:
     return f"{page.title} {page.title} {page.text}"
 
 
+def page_counts(page: Page) -> dict[str, int]:
+    """The terms of `page_text`; those of its text are counted once for all who weigh them."""
+    counts = dict(page_term_counts(page))
+    for term in 2 * terms(page.title):
+        counts[term] = counts.get(term, 0) + 1
+    return counts
+
+
 @dataclass(frozen=True, slots=True)
 class PageClassifier:
     """A `leadline.protocols.TopicClassifier`; counting terms is apart from weighing them, to be done once."""
@@ -44,7 +52,7 @@ class PageClassifier:
         return self.weigh(self.read(pages))
 
     def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
-        return term_counts([page_text(page) for page in pages])
+        return [page_counts(page) for page in pages]
 
     def weigh(self, counted: Sequence[Counts]) -> list[float]:
         """P(on topic) of pages that were read before."""
@@ -67,9 +75,17 @@ def _score(model: LinearModel, counts: Counts) -> float:
     known = weights.keys() & counts.keys()
     if not known:
         return model.bias
-    length = math.sqrt(math.fsum(_SQUARE[n] if n <= _OFTEN else _SQUARE[-1] for n in counts.values()))
+    length = math.sqrt(math.fsum(_squares(counts.values())))
     score = math.fsum(weights[term] * _LOG[min(counts[term], _OFTEN)] for term in known)
     return model.bias + score / length
+
+
+def _squares(counts: Iterable[int]) -> Iterable[float]:
+    """Looked up without a step of Python's own for each: a page has a thousand terms."""
+    try:
+        return list(map(_SQUARE.__getitem__, counts))
+    except IndexError:
+        return [_SQUARE[min(n, _OFTEN)] for n in counts]
 
 
 def classifier(topic: Topic, background: Background | None = None) -> PageClassifier:
