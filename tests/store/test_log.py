@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from store_backends import BACKENDS, Reopen, new_store, reopening
+from store_backends import AT_HAND, BACKENDS, Reopen, new_store, reopening
 from store_samples import batch, fill, link, outcome, ranked
 
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
@@ -68,7 +68,7 @@ def test_any_event_comes_back_as_it_was(events: list[Event]) -> None:
 
     numbered = [replace(event, number=number) for number, event in enumerate(events)]
     with TemporaryDirectory() as folder:
-        for backend in BACKENDS.values():
+        for backend in AT_HAND:
             reopen = backend(Path(folder))
             record(reopen(), numbered)
             store = reopen()
@@ -145,7 +145,7 @@ def test_equal_logs_are_equal_bytes(tmp_path: Path) -> None:
     lines = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        for backend in BACKENDS.values():
+        for backend in AT_HAND:
             store = backend(tmp_path / name)()
             many = (link("http://b.example/", "ü"), link("http://c.example/"))
             record(store, [outcome(0, links=many, on_topic=0.1), Starved(1)])

@@ -21,8 +21,9 @@ from leadline.protocols import Exporter
 from leadline.store.batch import Summary
 from leadline.store.export import export_together, together
 from leadline.store.field_mapping import JointColumn
-from leadline.store.folder import DATABASE, CrawlFolder
+from leadline.store.folder import CrawlFolder
 from leadline.store.formats import columns_of
+from leadline.store.place import DATABASE, has_database
 from leadline.store.protocols import Store
 from leadline.store.table import Row, TableOptions
 from leadline.store.together import Exportable
@@ -192,12 +193,12 @@ class Folder:
 
 def folders_of(path: Path) -> tuple[Path, ...]:
     """The folder of a crawl itself, or those that `leadline run` made in it."""
-    if (path / DATABASE).is_file():
+    if has_database(path):
         return (path,)
     inside = [path / "located", *sorted((path / "harvested").glob("*"))]
     if away := [part for part in (path / "harvested", *inside) if part.is_symlink()]:
         raise BadTarget(f"{away[0]} is a link to another place; put a folder there, or remove it")
-    found = tuple(part for part in inside if (part / DATABASE).is_file())
+    found = tuple(part for part in inside if has_database(part))
     if not found:
         raise BadTarget(
             f"{path} is no folder of a crawl: there is no {DATABASE} in it, nor any folder of a project"

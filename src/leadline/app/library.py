@@ -12,7 +12,8 @@ from pathlib import Path
 
 from leadline.app.folders import Folder, Status, folders_of
 from leadline.errors import BadTarget, NotHere
-from leadline.store.folder import DATABASE, in_use
+from leadline.store.folder import in_use
+from leadline.store.place import DATABASE, has_database
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -26,7 +27,9 @@ class Shelved:
 
     @property
     def stamp(self) -> tuple[int, ...]:
-        """What changes when something is written there."""
+        """What changes when something is written there; nothing where the crawl is on a server, which tells no file."""
+        if not (self.path / DATABASE).is_file():
+            return ()
         return tuple(number for file in (DATABASE, f"{DATABASE}-wal") for number in _stat(self.path / file))
 
     @property
@@ -50,7 +53,7 @@ class Library:
     @property
     def home(self) -> Path | None:
         """Where a new harvest may be put: a folder that holds folders, not one that is a crawl itself."""
-        return next((root for root in self.roots if not (root / DATABASE).is_file()), None)
+        return next((root for root in self.roots if not has_database(root)), None)
 
     def all(self) -> list[Shelved]:
         names: dict[str, Path] = {}
@@ -72,14 +75,14 @@ class Library:
     def status(self, one: Shelved) -> Status:
         """How it stands; what was counted once is kept until something is written there."""
         stamp, known = one.stamp, self._known.get(one.path)
-        if known is None or known[0] != stamp:
+        if known is None or known[0] != stamp or not stamp:
             known = self._known[one.path] = (stamp, Folder(one.path).status())
         return known[1]
 
 
 def _crawls(root: Path) -> Iterator[Path]:
     """Those in a folder: itself, or of every folder in it, projects' included; its own, where it is a project."""
-    if (root / DATABASE).is_file():
+    if has_database(root):
         yield root
         return
     for inside in (root, *sorted(root.iterdir())):
@@ -89,7 +92,7 @@ def _crawls(root: Path) -> Iterator[Path]:
 
 def _holds(path: Path) -> bool:
     parts = [path, path / "located", *(path / "harvested").glob("*")]
-    return any((part / DATABASE).is_file() for part in parts)
+    return any(has_database(part) for part in parts)
 
 
 def _named(path: Path) -> str:

@@ -20,6 +20,7 @@ from leadline.cli import refresh as refreshing
 from leadline.cli import report as reporting
 from leadline.cli import search as searching
 from leadline.cli import serve as serving
+from leadline.cli.db import app as db_app
 from leadline.cli.network import NetworkOptions, argument, named, switch, unpacking
 from leadline.cli.topic import app as topic_app
 from leadline.cli.values import app as values_app
@@ -136,6 +137,7 @@ app.command(
 app.command(epilog=reporting.EPILOG)(reporting.report)
 app.command(epilog=searching.EPILOG)(searching.search)
 app.command(epilog=serving.EPILOG)(serving.serve)
+app.add_typer(db_app, name="db", epilog="Examples:\nleadline db check my-crawl")
 app.add_typer(values_app, name="values", epilog="Examples:\nleadline values export --format csv")
 app.add_typer(
     topic_app,

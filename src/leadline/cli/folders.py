@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 from leadline.app.estimates import size_sentence
-from leadline.cli.network import Json, NetworkOptions, Verbose, argument, named, option, unpacking
+from leadline.cli.network import CrawlOptions, Json, Server, Verbose, argument, named, option, unpacking
 from leadline.cli.running import say, supervised, write_result
 from leadline.cli.terminal import EscapedBytes, harmless
 from leadline.errors import BadTarget
@@ -27,7 +27,7 @@ Also = Annotated[list[Path] | None, named("DIR", "A further folder; can be repea
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgainOptions(NetworkOptions):
+class AgainOptions(CrawlOptions):
     """What only some folders want to hear again."""
 
     backlinks: str | None = option("SOURCE", "For a folder of locate that was made with it: the provider again.")
@@ -54,7 +54,7 @@ def resume(folder: DIR, *, verbose: Verbose = False, as_json: Json = False, word
     return harvest.ended(report, folder, settings, as_json=as_json)
 
 
-def recut(folder: DIR, *, as_json: Json = False) -> int:
+def recut(folder: DIR, *, as_json: Json = False, db: Server = None) -> int:  # noqa: ARG001  # see `Server`
     """Cut a harvest's records anew from its archive, without asking the site: after an update, say."""
     from leadline.app.recut import recut
     from leadline.cli.running import INTERRUPTED
@@ -94,6 +94,7 @@ def status(
         str | None, named("URL", "Tell all that is known about one URL, and what its rank is made of.")
     ] = None,
     as_json: Json = False,
+    db: Server = None,  # noqa: ARG001  # see `Server`
 ) -> int:
     """How a crawl stands: what it found, what waits, what failed and why."""
     from leadline.app.folders import PROJECT, Folder
@@ -251,6 +252,7 @@ def export(
     ] = "jsonl",
     out: Out = None,
     also: Also = None,
+    db: Server = None,  # noqa: ARG001  # see `Server`
     words: TableWords,
 ) -> int:
     """Write what a crawl holds in a format other tools read."""

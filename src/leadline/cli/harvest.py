@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from leadline.app.estimates import size_sentence
 from leadline.cli.estimates import duration
-from leadline.cli.network import Json, NetworkOptions, Verbose, argument, named, option, switch, unpacking
+from leadline.cli.network import CrawlOptions, Json, Verbose, argument, named, option, switch, unpacking
 from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, say, supervised, write_result
 from leadline.errors import BadTarget
 
@@ -44,7 +44,7 @@ EPILOG = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HarvestOptions(NetworkOptions):
+class HarvestOptions(CrawlOptions):
     section: ClassVar[str] = "harvest"
     form: str | None = option("K", "Which form of the page, counted from 0, if there are several.")
     max_requests: str | None = option("N", "Requests to spend, 1000 if not given; then stop, resumable.")

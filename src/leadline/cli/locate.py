@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from leadline.cli.network import Json, NetworkOptions, argument, named, option, unpacking
+from leadline.cli.network import CrawlOptions, Json, argument, named, option, unpacking
 from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, say, supervised, write_result
 from leadline.errors import BadTarget
 
@@ -26,7 +26,7 @@ RUN_EPILOG = "Examples:\nleadline run used-cars.toml\nleadline run used-cars.tom
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LocateOptions(NetworkOptions):
+class LocateOptions(CrawlOptions):
     section: ClassVar[str] = "locate"
     pages: str | None = option("N", "Pages to fetch, 1000 if not given.")
     strategy: str | None = option(
@@ -71,12 +71,12 @@ def locate(
     return ended(report, out, settings, as_json=as_json)
 
 
-@unpacking(NetworkOptions)
+@unpacking(CrawlOptions)
 def run(
     project: Annotated[Path, argument("PROJECT", "A TOML file with section run: topic, seeds and out.")],
     *,
     as_json: Json = False,
-    network: NetworkOptions,
+    network: CrawlOptions,
 ) -> int:
     """Locate the forms of a topic and harvest each that may be submitted; run again, it goes on."""
     from leadline.app.project import run

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _WEB = "The way to the web"
 _CONFIGURATION = "Configuration"
+_SCALE = "Several machines"
 
 
 def option(metavar: str, text: str, panel: str | None = None) -> Any:  # as dataclasses.field itself does
@@ -45,6 +46,18 @@ def switch(flag: str, text: str) -> Any:
     return named("", text, flag)
 
 
+def _use_server(url: str | None) -> str | None:
+    if url is not None:
+        from leadline.store.place import use_server
+
+        use_server(url)
+    return url
+
+
+_SERVER = {"metavar": "URL", "envvar": "LEADLINE_DB", "show_envvar": True, "callback": _use_server}
+_SERVER_TEXT = "The PostgreSQL database that crawls are kept in, as postgresql://user@host/name."
+Server = Annotated[str | None, typer.Option("--db", help=_SERVER_TEXT, show_default=False, **_SERVER)]
+"""For commands that read a folder; it is in effect before the command begins."""
 Json = Annotated[bool, switch("--json", "Print one JSON document.")]
 Verbose = Annotated[bool, switch("--verbose", "A line for every page of an answer, instead of one now and then.")]
 
@@ -91,12 +104,20 @@ class NetworkOptions:
         from leadline.app.settings import FLAGS, GivenSettings
 
         known = {name.partition(".")[2]: name for name in FLAGS}
-        names = [one.name for one in fields(self) if one.name not in ("no_robots", "config", "option")]
+        apart = ("no_robots", "config", "option", "db")
+        names = [one.name for one in fields(self) if one.name not in apart]
         typed = {known.get(name, f"{self.section}.{name}"): getattr(self, name) for name in names}
         flags = {name: value for name, value in typed.items() if value not in (None, False, [])}
         if self.no_robots:  # the only name that says the opposite of its setting
             flags["web.robots"] = False
         return GivenSettings(self.config, self.option or (), flags)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlOptions(NetworkOptions):
+    """Those of a command that works in a folder."""
+
+    db: str | None = field(default=None, metadata={"help": _SERVER_TEXT, "rich_help_panel": _SCALE, **_SERVER})
 
 
 def unpacking(kind: type) -> Callable[[Callable[..., int]], Callable[..., int]]:

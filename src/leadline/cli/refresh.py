@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, ClassVar
 
-from leadline.cli.network import Json, NetworkOptions, argument, named, option, switch, unpacking
+from leadline.cli.network import CrawlOptions, Json, argument, named, option, switch, unpacking
 from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, ProgressLines, say, until_stopped, write_json
 from leadline.errors import BadTarget, LeadlineError, escaped
 
@@ -26,7 +26,7 @@ EPILOG = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RefreshOptions(NetworkOptions):
+class RefreshOptions(CrawlOptions):
     section: ClassVar[str] = "harvest"
     max_requests: str | None = option("N", "Requests to spend, as many as for the harvest if not given.")
     i_know_this_form_is_a_search: bool | None = option(

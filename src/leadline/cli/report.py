@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from leadline.cli.estimates import share, size_sentence
+from leadline.app.estimates import share, size_sentence
 from leadline.cli.folders import Also
 from leadline.cli.network import argument, named
 from leadline.cli.running import say

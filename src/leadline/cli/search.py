@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from leadline.cli.folders import Also
-from leadline.cli.network import Json, argument
+from leadline.cli.network import Json, Server, argument
 from leadline.cli.running import say, write_result
 from leadline.cli.terminal import harmless
 
@@ -30,6 +30,7 @@ def search(
     limit: Annotated[int, typer.Option(min=1, max=1_000, metavar="N", help="How many to show.")] = 10,
     skip: Annotated[int, typer.Option(min=0, metavar="N", help="Leave out the first ones.")] = 0,
     as_json: Json = False,
+    db: Server = None,  # noqa: ARG001  # see `Server`
 ) -> int:
     """Search the pages and records that were brought up, hidden ones included."""
     from leadline.app.search import search

@@ -46,7 +46,7 @@ OBJECT = re.compile(r"\?.|/[^/?]*\d[^/?]*(?:/|\?|$)")
 
 
 class SeenLink(NamedTuple):
-    """What a reader, a browser and a server are told by one link. A tuple: every link of every page is made one."""
+    """What a reader, a browser and a server are told by one link. A tuple: every link of a page is made one."""
 
     text: str
     url: str

@@ -2,7 +2,7 @@
 
 ::
 
-    leadline.db      the truth
+    leadline.db      the truth; database.txt instead where that is on a PostgreSQL server (`store/place.py`)
     warc/            what servers answered, as WARC
     config.toml      the configuration in effect
     topic.toml …     what else a command keeps for `resume`: seeds.txt, prior.jsonl (what earlier crawls found)
@@ -34,10 +34,10 @@ from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
 from leadline.store.cdxj import write_cdxj
 from leadline.store.fulltext import SEARCH
+from leadline.store.place import DATABASE, POINTER, has_database, make_on, open_database, server
 from leadline.store.protocols import Store
 from leadline.store.sqlite.store import SqliteStore
 
-DATABASE = "leadline.db"
 LOCK = "leadline.lock"
 WARC = "warc"
 _IN_PLACE = frozenset(
@@ -50,7 +50,7 @@ _JOURNALS = (f"{DATABASE}-journal", f"{SEARCH}-journal")
 _LOGS = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _KEPT = ("config.toml", "topic.toml", "topic.weights.json", "seeds.txt", "prior.jsonl")
 _DERIVED = ("forms.jsonl", "records.jsonl", "index.cdxj", SEARCH)
-_BEGUN = frozenset({LOCK, DATABASE, *_LOGS, WARC, *_KEPT, *_DERIVED})
+_BEGUN = frozenset({LOCK, DATABASE, POINTER, *_LOGS, WARC, *_KEPT, *_DERIVED})
 """What may lie in a folder whose making was interrupted."""
 KIND = "kind"  # where a database says which command made it; where it says nothing, nothing was begun
 _MAKING = f".{DATABASE}.new"
@@ -90,7 +90,7 @@ class CrawlFolder:
             found = strangers(path)
         except OSError as error:
             raise BadTarget(f"{path} cannot be the folder of a crawl: {error.strerror}") from error
-        if found and not (path / DATABASE).is_file():
+        if found and not has_database(path):
             raise BadTarget(
                 f"{path} is not empty and holds no crawl (there is '{min(found)}'); give a new or empty folder"
             )
@@ -106,19 +106,19 @@ class CrawlFolder:
     @classmethod
     def open(cls, path: Path, *, writing: bool = True) -> "CrawlFolder":
         """The folder of a crawl that exists; whoever only reads needs no lock. It may come from anybody."""
-        if not (path / DATABASE).is_file():
+        if not has_database(path):
             raise BadTarget(f"{path} is no folder of a crawl: there is no {DATABASE} in it")
         _check_inside(path)
         with ExitStack() as undo:
             folder = undo.enter_context(cls(path, _locked(path) if writing else None))
-            folder.kind = _kind(folder.database, whole=True) or ""
+            folder.kind = _kind(path, whole=True) or ""
             if not folder.kind:
                 raise BadTarget(f"{path} was interrupted before its crawl began; run the command again")
             undo.pop_all()
         return folder
 
     def _make(self, config_text: str, kind: str, beside: Callable[[Path], object]) -> None:
-        if self.database.exists() and _kind(self.database):
+        if has_database(self.path) and _kind(self.path):
             raise BadTarget(
                 f"{self.path} holds a crawl already; go on with 'leadline resume {self.path}', "
                 "or give another folder"
@@ -127,6 +127,9 @@ class CrawlFolder:
         with atomic_write(self.config) as out:
             out.write(config_text.encode())
         beside(self.path)
+        if (url := server()) is not None:
+            make_on(url, self.path, {KIND: kind} if kind else {})
+            return
         # Last, and at once: where there is a database, the crawl can be resumed.
         fresh = self.path / _MAKING
         for left in (fresh, *(self.path / f"{_MAKING}{end}" for end in ("-wal", "-shm", "-journal"))):
@@ -141,7 +144,7 @@ class CrawlFolder:
 
     def open_store(self, *, levels: int = 3, writing: bool = True) -> Store:
         """The crawl's store; with `writing=False` it is only read, also where nothing can be written."""
-        return SqliteStore(self.database, levels=levels, writing=writing)
+        return SqliteStore(open_database(self.path, writing=writing), levels=levels)
 
     @contextmanager
     def working(self, *, levels: int = 3) -> Iterator[tuple[Store, Archive]]:
@@ -196,7 +199,7 @@ def is_free(path: Path) -> bool:
     """Whether a crawl may begin here: nothing is there, or what a beginning left that was interrupted."""
     if not path.exists():
         return True
-    return path.is_dir() and not strangers(path) and not ((path / DATABASE).exists() and _kind(path / DATABASE))
+    return path.is_dir() and not strangers(path) and not (has_database(path) and _kind(path))
 
 
 def strangers(path: Path) -> set[str]:
@@ -226,8 +229,8 @@ def _writing(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _kind(database: Path, *, whole: bool = False) -> str | None:
-    with closing(SqliteStore(database, writing=False)) as store:
+def _kind(folder: Path, *, whole: bool = False) -> str | None:
+    with closing(SqliteStore(open_database(folder, writing=False))) as store:
         if whole:
             store.database.check_values()
         return store.decisions.get(KIND)

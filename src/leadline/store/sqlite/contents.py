@@ -12,8 +12,7 @@ from leadline.store.archive import NAME
 from leadline.store.batch import Summary, UrlHistory
 from leadline.store.codec import dumps, loads, stored, unpack_links
 from leadline.store.protocols import COLUMNS
-from leadline.store.sqlite.database import Database
-from leadline.store.sqlite.schema import statement
+from leadline.store.sql import SqlDatabase
 
 Row = dict[str, Any]
 
@@ -27,7 +26,7 @@ _HISTORY = ("url_fetched", "url_waiting", "url_seen")
 class SqlitePages:
     """`leadline.store.protocols.Pages`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
 
     @stored("a count")
@@ -38,7 +37,7 @@ class SqlitePages:
         robots = failures.get("robots", 0)
         answered = self._db.each("SELECT url FROM log WHERE status IS NOT NULL")
         return Summary(
-            **self._db.named(statement("summary"), {"backward": f"{BACKWARD} %"}),
+            **self._db.named(self._db.statement("summary"), {"backward": f"{BACKWARD} %"}),
             sites=len({site_of(url) for (url,) in answered}),
             robots_blocked=robots,
             refused=refused,
@@ -60,7 +59,7 @@ class SqlitePages:
     def history(self, url: str) -> UrlHistory:
         left = self._db.maybe("SELECT why FROM left_site WHERE site = ?", (site_of(url),))
         wanted = {"url": url, "digest": url_digest(url)}
-        found = (self._db.named(statement(name), wanted) for name in _HISTORY)
+        found = (self._db.named(self._db.statement(name), wanted) for name in _HISTORY)
         row: Row = next(filter(None, found), {"state": "unknown"})
         way = tuple(self._way(row.pop("parent", None), row.pop("nth", None)))
         if "body" in row:
@@ -79,17 +78,17 @@ class SqlitePages:
 
     def archive_ends(self) -> dict[str, int]:
         ends: dict[str, int] = {}
-        for name, end, whole in self._db.each(statement("archive_ends")):
+        for name, end, whole in self._db.each(self._db.statement("archive_ends")):
             if not isinstance(name, str) or not NAME.fullmatch(name) or not whole or not isinstance(end, int):
                 raise BadTarget(
-                    f"{self._db.path} names {str(name)[:100]!r} (up to {str(end)[:30]}) as part of its archive, "
+                    f"{self._db.name} names {str(name)[:100]!r} (up to {str(end)[:30]}) as part of its archive, "
                     "which no Leadline wrote; nothing was changed"
                 )
             ends[name] = end
         return ends
 
     def captures(self) -> Iterator[tuple[Any, ...]]:
-        return self._db.each(statement("captures"))
+        return self._db.each(self._db.statement("captures"))
 
     def lines(self, what: str) -> Iterator[str]:
         if what == "records":
@@ -106,12 +105,12 @@ class SqlitePages:
             return self._versions()
         if what not in _JSON:
             return map(loads, self.lines(what))
-        return (_row(what, values) for values in self._db.each(statement(what)))
+        return (_row(what, values) for values in self._db.each(self._db.statement(what)))
 
     def _versions(self) -> Iterator[Row]:
         """What each record said, one version after the other."""
         record, number, since = "", 0, None
-        for id_, _, until, state, changed, body in self._db.each(statement("history")):
+        for id_, _, until, state, changed, body in self._db.each(self._db.statement("history")):
             line = loads(body)
             number = number + 1 if id_ == record else 1
             begun = since if id_ == record and since is not None else line["fetched_at"]

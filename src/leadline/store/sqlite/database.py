@@ -8,7 +8,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
 from pathlib import Path
@@ -16,11 +16,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import quote
 
 from leadline.errors import ArchiveError
-from leadline.store.sqlite.schema import MIGRATIONS, foreign_parts, misfit
+from leadline.store.sql import SqlDatabase, Values
+from leadline.store.sqlite.schema import MIGRATIONS, foreign_parts, misfit, statement
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Values = Sequence[Any] | Mapping[str, Any]
 
 _CACHE_MIB = 192  # grows only as it is used; holds the digests of 10 million URLs
 
@@ -51,7 +51,7 @@ def _complaining(use: Callable[Concatenate["Database", P], T]) -> Callable[Conca
     return using
 
 
-class Database:
+class Database(SqlDatabase):
     """A connection with explicit transactions; nothing is written outside of one.
 
     With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written."""
@@ -59,7 +59,8 @@ class Database:
     @_complaining
     def __init__(self, path: Path, *, writing: bool = True) -> None:
         self.path = path
-        self._on_rollback: list[Callable[[], None]] = []
+        super().__init__()
+        self.name = str(path)
         self._wanted = "opened as a Leadline database"
         self._connection = _connected(path) if writing else _connect_to_read(path)
         try:
@@ -120,10 +121,8 @@ class Database:
         sentence = f"{self.path} cannot be {self._wanted}: {error}"
         return ArchiveError(f"{sentence}; {remedy}" if remedy else sentence)
 
-    def mirror(self, reload: Callable[[], None]) -> None:
-        """Call `reload` now and after a rollback: what the transaction had put in memory is not true then."""
-        reload()
-        self._on_rollback.append(reload)
+    def statement(self, name: str) -> str:
+        return statement(name)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -163,34 +162,6 @@ class Database:
         """Execute for each row; the number of rows that were changed in all."""
         return self._connection.executemany(sql, rows).rowcount
 
-    def insert(self, table: str, on_conflict: str = "", /, **row: Any) -> int:
-        """Add a row, its values by the names of their columns; how many there are more."""
-        # S608 here and below: names of tables and columns are our own.
-        marks = ", ".join("?" * len(row))
-        sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks}) {on_conflict}"  # noqa: S608
-        return self.run(sql, tuple(row.values()))
-
-    def update(self, table: str, key: Mapping[str, Any], /, **change: Any) -> None:
-        """Change what stands in the row of that key."""
-        sets, places = (" = ?, ".join(change), " = ? AND ".join(key))
-        sql = f"UPDATE {table} SET {sets} = ? WHERE {places} = ?"  # noqa: S608
-        self.run(sql, (*change.values(), *key.values()))
-
-    def has(self, table: str, /, **key: Any) -> bool:
-        sql = f"SELECT 1 FROM {table} WHERE {' = ? AND '.join(key)} = ?"  # noqa: S608
-        return self.maybe(sql, tuple(key.values())) is not None
-
-    def one(self, sql: str, values: Values = ()) -> tuple[Any, ...]:
-        """The single row of a query that always has one."""
-        row = self.maybe(sql, values)
-        if row is None:
-            raise ArchiveError(f"{self.path} is damaged: a row is missing that others name")
-        return row
-
-    def number(self, sql: str, values: Values = ()) -> int:
-        """What a query for one whole number gives."""
-        return int(self.one(sql, values)[0])
-
     @_complaining
     def maybe(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
@@ -214,6 +185,9 @@ class Database:
                 yield row
         except _TROUBLE as error:
             raise self.as_error(error) from error
+
+    def columns(self, table: str) -> list[str]:
+        return [name for (name,) in self.all("SELECT name FROM pragma_table_info(?) ORDER BY cid", (table,))]
 
     @_complaining
     def copy_to(self, path: Path) -> None:

@@ -23,11 +23,10 @@ from leadline.protocols import (
     Rerank,
 )
 from leadline.store.batch import FrontierLink, Places
-from leadline.store.sqlite.database import Database
+from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.groups import FrontierGroup, Groups
 from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
 from leadline.store.sqlite.patterns import Patterns
-from leadline.store.sqlite.schema import statement
 
 _LOOK = "SELECT position, url, depth, parent, nth FROM"
 
@@ -35,7 +34,7 @@ _LOOK = "SELECT position, url, depth, parent, nth FROM"
 class SqliteFrontier:
     """`leadline.store.protocols.Frontier`. What `Store.commit` calls is called inside of its transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
         self._patterns = Patterns(database)
         self._groups = Groups(database, self._patterns.best_key)
@@ -45,7 +44,7 @@ class SqliteFrontier:
         database.mirror(self._reload)
 
     def _reload(self) -> None:
-        self._next = self._db.number(statement("next_position"))
+        self._next = self._db.number(self._db.statement("next_position"))
         self.left_sites = {site for (site,) in self._db.all("SELECT site FROM left_site")}
 
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────

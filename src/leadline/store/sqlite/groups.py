@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import inf
 
 from leadline.protocols import OpenGroup
-from leadline.store.sqlite.database import Database
+from leadline.store.sql import SqlDatabase
 
 Turn = tuple[int, float, int, int]
 """Rank, what speaks against its weight and best key, the event that opened it, its number."""
@@ -34,7 +34,7 @@ class FrontierGroup:
 class Groups:
     """Call it inside a transaction of its database."""
 
-    def __init__(self, database: Database, best_key: Callable[[int], float]) -> None:
+    def __init__(self, database: SqlDatabase, best_key: Callable[[int], float]) -> None:
         """`best_key` of what waits in the group of a number."""
         self._db = database
         self._look_for_best = best_key

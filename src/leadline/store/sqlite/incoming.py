@@ -8,7 +8,7 @@ docs/decisions/0008.
 
 from collections.abc import Iterable, Sequence
 
-from leadline.store.sqlite.database import Database
+from leadline.store.sql import SqlDatabase
 
 _BATCH = 500  # SQLite takes 999 parameters where it is old
 _FEWEST = 1 << 17  # digests moved at once while there are few: 10 MB of memory, and a pause below a second
@@ -21,7 +21,7 @@ million (100 MB of memory). With 131,072 at any size, insertion cost four times 
 class SeenUrls:
     """Every URL ever met, by its digest. Call it inside a transaction of its database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
         database.mirror(self._reload)
 
@@ -63,7 +63,7 @@ _MOVED = 1 << 16  # links moved at once: some MB of memory, and a pause of about
 class IncomingLinks:
     """Links on their way into the frontier's runs. Call it inside a transaction of its database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
         self._positions: dict[int, int | list[int]] = {}
         """By pattern. Most have one, and a list for each of those is what the collector would go through."""

@@ -10,7 +10,7 @@ from leadline.model.page import Link
 from leadline.model.url import site_of
 from leadline.store.batch import Batch
 from leadline.store.codec import dumps, loads, pack_event, pack_form, pack_links, unpack_event, unpack_links
-from leadline.store.sqlite.database import Database
+from leadline.store.sql import SqlDatabase
 
 _LINKS_KEPT = 20_000
 """Links of recent pages that stay unpacked in memory: some 20 MB, whether pages have ten links or ten thousand."""
@@ -21,7 +21,7 @@ _Page = tuple[tuple[Link, ...], int | None, int | None]  # its links, and the pa
 class SqliteLog:
     """`leadline.store.protocols.EventLog`; `append` is called inside a transaction."""
 
-    def __init__(self, database: Database, levels: int = 3) -> None:
+    def __init__(self, database: SqlDatabase, levels: int = 3) -> None:
         self._db = database
         self._levels = levels
         self._parents: OrderedDict[int, _Page] = OrderedDict()

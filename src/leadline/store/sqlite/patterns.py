@@ -13,8 +13,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from math import inf
+from typing import Any
 
-from leadline.store.sqlite.database import Database
+from leadline.store.sql import SqlDatabase
 
 _KEPT = 100_000
 _PAGE = 64
@@ -23,7 +24,6 @@ _FIRST = 4
 _SORTED = 256
 """Fresh patterns of one group that are sorted each time somebody looks; more of them belong in the index."""
 _NEW = "INSERT INTO pattern (id, grp, features, key, state) VALUES (?, ?, ?, ?, 'fresh')"
-_THERE = "SELECT id, state FROM pattern WHERE grp = ? AND features = ? AND state <> 'fresh'"
 _FRESH = (
     "SELECT id, grp, features, key FROM pattern "
     "WHERE state = 'fresh' AND id IN (SELECT pattern FROM arrived) ORDER BY id"
@@ -37,7 +37,7 @@ the keys."""
 class Patterns:
     """Call it inside a transaction of its database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
         # Of numbers and texts alone: an object a pattern would have the collector look through all there are again
         # and again, which was a twentieth of the time of a page.
@@ -96,7 +96,7 @@ class Patterns:
 
     def _look_up(self, place: tuple[int, str]) -> int | None:
         """Remember a pattern that is in memory no longer, if there is one."""
-        row = self._db.maybe(_THERE, place)
+        row = self._there(*place)
         if row is None:
             return None
         number = int(row[0])
@@ -104,6 +104,9 @@ class Patterns:
         if row[1] == "waiting":
             self._waiting.add(number)
         return number
+
+    def _there(self, group: int, features: str) -> tuple[Any, ...] | None:
+        return self._db.maybe(self._db.statement("pattern_there"), {"grp": group, "features": features})
 
     def _remember(self, number: int, place: tuple[int, str]) -> None:
         self._by_number[number] = place
@@ -225,7 +228,7 @@ class Patterns:
         twin = self._by_features.get((group, features))
         self.settle([number] if twin is None else [number, twin])
         self._forget(number)
-        there = self._db.maybe(_THERE, (group, features))
+        there = self._there(group, features)
         if there is None:
             self._db.run("UPDATE pattern SET grp = ? WHERE id = ?", (group, number))
             return number

@@ -29,9 +29,8 @@ from leadline.store.codec import (
     stored,
     unpack_request,
 )
-from leadline.store.sqlite.database import Database
+from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.rounds import SqliteRounds, said
-from leadline.store.sqlite.schema import statement
 
 _SAMPLED = 60  # records of an answer that a planner is shown; thousands would not tell it more
 _ROWS = 1_000  # records of an answer, new or not, that are read again for planner and estimate
@@ -41,7 +40,7 @@ class SqliteQueries:
     """`leadline.store.protocols.Queries`, of the round that is open. What `Store.commit` calls is called inside of
     its transaction."""
 
-    def __init__(self, database: Database, rounds: SqliteRounds) -> None:
+    def __init__(self, database: SqlDatabase, rounds: SqliteRounds) -> None:
         self._db = database
         self._rounds = rounds
 
@@ -112,7 +111,7 @@ class SqliteQueries:
 
     @stored("a submission")
     def open(self) -> OpenSubmission | None:
-        row = self._db.named(statement("open_submission"), {"round": self._rounds.current})
+        row = self._db.named(self._db.statement("open_submission"), {"round": self._rounds.current})
         if not row:
             return None
         return _submission(row)
@@ -126,7 +125,7 @@ class SqliteQueries:
 
     @stored("a submission")
     def archived_page(self, query_id: int, page: int) -> ArchivedPage:
-        row = self._db.named(statement("archived_page"), {"query": query_id, "page": page})
+        row = self._db.named(self._db.statement("archived_page"), {"query": query_id, "page": page})
         place = {name: row.pop(name) for name in ("url", "status", "fetched_at", "seconds", "warc", "offset")}
         return ArchivedPage(_submission(row), **place)
 
@@ -140,7 +139,7 @@ class SqliteQueries:
     @stored("an answer")
     def answer(self, query_id: int) -> Answer:
         """What one query brought so far, all its pages together."""
-        row = self._db.named(statement("answer"), {"query": query_id})
+        row = self._db.named(self._db.statement("answer"), {"query": query_id})
         row["choice"] = pairs(loads(row["choice"]))
         row["reply"] = Reply.FAILED if row["reply"] is None else Reply(row["reply"])
         row["truncated"] = bool(row["truncated"])
@@ -225,10 +224,10 @@ class SqliteQueries:
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
     def record_urls(self) -> Iterator[str]:
-        return (str(url) for (url,) in self._db.each("SELECT json_extract(body, '$.url') FROM record"))
+        return (str(url) for (url,) in self._db.each(self._db.statement("record_urls")))
 
     def alike(self) -> int:
-        return self._db.number("SELECT count(*) - count(DISTINCT json_extract(body, '$.text')) FROM record")
+        return self._db.number(self._db.statement("alike"))
 
     @stored("a record")
     def next_detail(self, *, skipped: str = "") -> StoredRecord | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from leadline.model.query import Reply
 from leadline.store.batch import ArchivedPage, SubmissionResult
 from leadline.store.codec import loads, readable
-from leadline.store.sqlite.database import Database
+from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.queries import SqliteQueries
 from leadline.store.sqlite.rounds import SqliteRounds
 
@@ -13,18 +13,14 @@ from leadline.store.sqlite.rounds import SqliteRounds
 class SqliteRecutting:
     """`leadline.store.protocols.Recutting`."""
 
-    def __init__(self, database: Database, queries: SqliteQueries, rounds: SqliteRounds) -> None:
+    def __init__(self, database: SqlDatabase, queries: SqliteQueries, rounds: SqliteRounds) -> None:
         self._db = database
         self._queries = queries
         self._rounds = rounds
         # By number and not by identity: that is what changes.
-        self._db.run("CREATE TEMP TABLE IF NOT EXISTS read_before (url TEXT, detail TEXT, body TEXT)")
+        self._db.run(self._db.statement("read_before"))
         self._db.run("DELETE FROM read_before")
-        self._db.run(
-            "INSERT INTO read_before SELECT json_extract(body, '$.url'), detail, body FROM record "
-            "WHERE detail IS NOT NULL ORDER BY position"
-        )
-        self._db.run("CREATE INDEX IF NOT EXISTS temp.read_before_url ON read_before (url)")
+        self._db.run(self._db.statement("fill_read_before"))
         self._db.run("CREATE TEMP TABLE IF NOT EXISTS gone_before (id TEXT PRIMARY KEY, gone INTEGER, at REAL)")
         self._db.run("DELETE FROM gone_before")
         self._db.run("INSERT INTO gone_before SELECT id, gone, gone_at FROM record WHERE gone IS NOT NULL")
@@ -47,13 +43,10 @@ class SqliteRecutting:
 
     def end(self, decisions: Sequence[tuple[str, str]]) -> None:
         # Numbers first: what all records say need not fit into memory.
-        places = self._db.all(
-            "SELECT record.id, min(read_before.rowid) FROM record "
-            "JOIN read_before ON read_before.url = json_extract(record.body, '$.url') GROUP BY record.id"
-        )
+        places = self._db.all(self._db.statement("read_again"))
         for id_, place in places:
             (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (id_,))
-            detail, old = self._db.one("SELECT detail, body FROM read_before WHERE rowid = ?", (place,))
+            detail, old = self._db.one("SELECT detail, body FROM read_before WHERE place = ?", (place,))
             line = loads(body)
             fields = {
                 **line["fields"],

@@ -9,8 +9,7 @@ from leadline.model.query import Choice, Record
 from leadline.store.batch import DetailState, RecordUpdate
 from leadline.store.codec import by_name, dumps, loads, pairs, readable, record_line, stored
 from leadline.store.rounds import AskedAgain, KnownChoice, RoundChange, RoundStep, Sightings
-from leadline.store.sqlite.database import Database
-from leadline.store.sqlite.schema import statement
+from leadline.store.sql import SqlDatabase
 
 _TEXT = ""  # stands for what a record says outside of all fields
 _VOLATILE = 0.5
@@ -27,7 +26,7 @@ def said(text: str) -> str:
 class SqliteRounds:
     """`leadline.store.rounds.Rounds`. What `Store.commit` calls is called inside of its transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
         self._before: tuple[int, Mapping[str, str]] = (-1, {})
         """The query at hand, and what its records said under the same choice in earlier rounds."""
@@ -58,7 +57,7 @@ class SqliteRounds:
             if change.mark_gone:
                 where = {"gone": number, "at": change.at, **self._proof(number)}
                 self._db.run(
-                    f"UPDATE record SET gone = :gone, gone_at = :at WHERE {statement('missed')}",  # noqa: S608  # ours
+                    f"UPDATE record SET gone = :gone, gone_at = :at WHERE {self._db.statement('missed')}",  # noqa: S608  # ours
                     where,
                 )
             self._db.update(
@@ -117,7 +116,7 @@ class SqliteRounds:
     @stored("what a record said")
     def _said_before(self, query_id: int, number: int) -> Mapping[str, str]:
         if self._before[0] != query_id:
-            pages = self._db.all(statement("said_before"), {"query": query_id, "round": number})
+            pages = self._db.all(self._db.statement("said_before"), {"query": query_id, "round": number})
             lists = ((loads(met), loads(digests)) for met, digests in pages)
             known = {str(i): str(d) for met, digests in lists for i, d in zip(met, digests, strict=True)}
             self._before = (query_id, known)
@@ -142,11 +141,7 @@ class SqliteRounds:
         counts = self._changed_fields(number)
         names = sorted(name for name, times in counts.items() if met >= _TELLING and times > _VOLATILE * met)
         if names:
-            self._db.run(
-                "DELETE FROM version WHERE round = ? AND why = 'changed' AND NOT EXISTS (SELECT 1 FROM "
-                "json_each(version.fields) f WHERE f.value NOT IN (SELECT value FROM json_each(?)))",
-                (number, dumps(names)),
-            )
+            self._db.run(self._db.statement("drop_volatile"), {"round": number, "names": dumps(names)})
         return names
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
@@ -165,11 +160,11 @@ class SqliteRounds:
     def _unmet(self, choice: str) -> int:
         number = self.current
         ids = self._ids(choice, number)
-        return self._db.number(statement("unmet"), {"ids": dumps(ids), "round": number})
+        return self._db.number(self._db.statement("unmet"), {"ids": dumps(ids), "round": number})
 
     def _ids(self, choice: str, number: int) -> list[int]:
         """The queries of a choice before this round that say what it brings: back to the last that came whole."""
-        rows = self._db.all(statement("asked_before"), {"choice": choice, "round": number})
+        rows = self._db.all(self._db.statement("asked_before"), {"choice": choice, "round": number})
         ids: list[int] = []
         for query, whole in rows:
             ids.append(query)
@@ -193,7 +188,7 @@ class SqliteRounds:
         whole = {
             choice
             for (choice,) in self._db.all(
-                f"SELECT choice FROM query WHERE round = ? AND {statement('is_whole')}",  # noqa: S608  # ours
+                f"SELECT choice FROM query WHERE round = ? AND {self._db.statement('is_whole')}",  # noqa: S608  # ours
                 (number,),
             )
         }
@@ -216,27 +211,23 @@ class SqliteRounds:
             returned=returned,
             changed=count("SELECT count(*) FROM version WHERE round = :round AND why = 'changed'", at),
             missing=missing,
-            gone=count(f"SELECT count(*) FROM record WHERE {statement('missed')}", self._proof(number)),  # noqa: S608
+            gone=count(f"SELECT count(*) FROM record WHERE {self._db.statement('missed')}", self._proof(number)),  # noqa: S608
             fields=dict(self._changed_fields(number).most_common()),
         )
 
     def _changed_fields(self, number: int) -> Counter[str]:
-        rows = self._db.all(
-            "SELECT f.value, count(*) FROM version, json_each(version.fields) f "
-            "WHERE round = ? AND why = 'changed' GROUP BY f.value ORDER BY f.value",
-            (number,),
-        )
+        rows = self._db.all(self._db.statement("changed_fields"), {"round": number})
         return Counter({str(name): times for name, times in rows})
 
     def asked_again(self) -> AskedAgain:
-        return AskedAgain(**self._db.named(statement("asked_again"), {"round": self.current}))
+        return AskedAgain(**self._db.named(self._db.statement("asked_again"), {"round": self.current}))
 
     def volatile(self) -> Sequence[str]:
         row = self._db.maybe("SELECT body FROM round WHERE ended IS NULL ORDER BY number DESC LIMIT 1")
         return tuple(loads(row[0])["volatile"]) if row is not None and row[0] is not None else ()
 
     def latest(self) -> Iterator[tuple[str, int]]:
-        return ((str(url), int(number)) for url, number in self._db.each(statement("latest_answers")))
+        return ((str(url), int(number)) for url, number in self._db.each(self._db.statement("latest_answers")))
 
     def place(self, event: int) -> tuple[str, int, float] | None:
         row = self._db.maybe(

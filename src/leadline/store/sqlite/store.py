@@ -14,6 +14,7 @@ from leadline.model.rest import Rest, RestingHost, in_utc
 from leadline.store.batch import Batch, Places, Promises
 from leadline.store.codec import dumps
 from leadline.store.protocols import Store
+from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.contents import SqlitePages
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.frontier import SqliteFrontier
@@ -21,13 +22,12 @@ from leadline.store.sqlite.log import SqliteLog
 from leadline.store.sqlite.queries import SqliteQueries
 from leadline.store.sqlite.recutting import SqliteRecutting
 from leadline.store.sqlite.rounds import SqliteRounds
-from leadline.store.sqlite.schema import statement
 
 
 class SqliteDecisions:
     """`leadline.store.protocols.StoredDecisions`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
 
     def get(self, name: str) -> str | None:
@@ -42,7 +42,7 @@ class SqliteHosts:
     back, a moment is believed only as far as it can have been meant (`leadline.model.rest`): a clock that jumped
     or a damaged folder keeps nobody waiting for ever."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._db = database
 
     def rest(self, host: str, rest: Rest) -> None:
@@ -54,7 +54,8 @@ class SqliteHosts:
         promised: list[tuple[str, Rest]] = []
         disbelieved: list[str] = []
         with self._db.transaction():
-            for host, next_at, until, seconds, refusals in self._db.all(statement("promises"), {"now": now}):
+            rows = self._db.all(self._db.statement("promises"), {"now": now})
+            for host, next_at, until, seconds, refusals in rows:
                 next_believed = min(next_at, now + gap)
                 rest = Rest(until, seconds, refusals).believed(now)
                 if (next_at, until) != (next_believed, rest.until):
@@ -90,9 +91,9 @@ def _sentence(host: str, found: float, believed: float) -> str:
 class SqliteStore(Store):
     """`leadline.store.protocols.Store`. One process writes at a time: the folder's lock sees to that."""
 
-    def __init__(self, database: Path | Database, *, levels: int = 3, writing: bool = True) -> None:
+    def __init__(self, database: Path | SqlDatabase, *, levels: int = 3, writing: bool = True) -> None:
         """`levels`: links of the path to a page that events carry."""
-        self.database = database if isinstance(database, Database) else Database(database, writing=writing)
+        self.database = database if isinstance(database, SqlDatabase) else Database(database, writing=writing)
         self._levels = levels
 
     log = cached_property(lambda self: SqliteLog(self.database, self._levels))

@@ -1,0 +1,159 @@
+"""A crawl's schema in PostgreSQL, as the parts of a store use it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from leadline.store.copying import copy_rows
+from leadline.store.postgres.connecting import driver, in_our_words
+from leadline.store.postgres.line import PATIENCE, Line
+from leadline.store.postgres.schema import statement, translated
+from leadline.store.sql import SqlDatabase, Values
+
+_ROWS = 2_000  # read at once
+
+
+class PostgresDatabase(SqlDatabase):
+    """`schema` of the database at `url`. With `writing=False` it is only looked at."""
+
+    def __init__(
+        self, url: str, schema: str, *, writing: bool = True, making: bool = False, patience: float = PATIENCE
+    ) -> None:
+        """`making`: the schema is made where it is missing; `patience`: seconds that a lost server is waited
+        for."""
+        super().__init__()
+        self._driver, self._url, self._schema = driver(), url, schema
+        self._line = Line(url, schema, writing=writing, making=making, patience=patience)
+        self.name = self._line.name
+        self._cursors = 0
+
+    def statement(self, name: str) -> str:
+        return statement(name)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        if self._line.in_transaction:
+            yield
+            return
+        self._line.begin()
+        try:
+            yield
+            self._line.commit()
+        except BaseException:
+            self._line.roll_back()
+            for reload in self._on_rollback:
+                reload()
+            raise
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        self._line.look()
+        try:
+            yield
+        finally:
+            self._line.looked()
+
+    # ── statements ────────────────────────────────────────────────────────────────────────────────────────
+
+    def _execute(self, sql: str, values: Values) -> Any:
+        return self._line.connection.execute(*_ready(sql, values))
+
+    def run(self, sql: str, values: Values = ()) -> int:
+        changed = int(self._line.use(lambda: self._execute(sql, values)).rowcount)
+        self._line.wrote(*_ready(sql, values))
+        return changed
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
+        kept = [_storable(row) for row in rows]
+        if not kept:
+            return 0
+        words = translated(sql)
+
+        def run() -> int:
+            cursor = self._line.connection.cursor()
+            cursor.executemany(words, kept)
+            return cursor.rowcount
+
+        changed = self._line.use(run)
+        self._line.wrote(words, kept, many=True)
+        return changed
+
+    def maybe(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
+        row: tuple[Any, ...] | None = self._line.use(lambda: self._execute(sql, values).fetchone())
+        return row
+
+    def named(self, sql: str, values: Values = ()) -> dict[str, Any]:
+        def look() -> dict[str, Any]:
+            found = self._execute(sql, values)
+            row = found.fetchone() or ()
+            return {column.name: value for column, value in zip(found.description, row, strict=False)}
+
+        return self._line.use(look)
+
+    def all(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        rows: list[tuple[Any, ...]] = self._line.use(lambda: self._execute(sql, values).fetchall())
+        return rows
+
+    def each(self, sql: str, values: Values = ()) -> Iterator[tuple[Any, ...]]:
+        cursor, rows = self._line.use(lambda: self._opened(sql, values))
+        try:
+            while rows:
+                yield from rows
+                rows = cursor.fetchmany(_ROWS) if len(rows) == _ROWS else []
+        except self._driver.Error as error:
+            raise in_our_words(self._url, error) from error
+        finally:
+            with suppress(self._driver.Error):
+                cursor.close()
+
+    def _opened(self, sql: str, values: Values) -> tuple[Any, list[tuple[Any, ...]]]:
+        """Rows are kept by the server, also where no transaction holds them."""
+        self._cursors += 1
+        connection = self._line.connection
+        is_free = connection.info.transaction_status == self._driver.pq.TransactionStatus.IDLE
+        cursor = connection.cursor(name=f"rows_{self._cursors}", withhold=is_free)
+        cursor.execute(*_ready(sql, values))
+        return cursor, cursor.fetchmany(_ROWS)
+
+    def columns(self, table: str) -> list[str]:
+        rows = self.all(
+            "SELECT column_name FROM information_schema.columns WHERE table_schema = ? AND table_name = ? "
+            "ORDER BY ordinal_position",
+            (self._schema, table),
+        )
+        return [str(name) for (name,) in rows]
+
+    def count_on(self, table: str) -> None:
+        # S608: a table of ours.
+        next_one = f"SELECT setval(pg_get_serial_sequence(?, 'id'), coalesce(max(id), 0) + 1, false) FROM {table}"  # noqa: S608
+        self.run(next_one, (table,))
+
+    def copy_to(self, path: Path) -> None:
+        from leadline.store.sqlite.database import Database
+
+        target = Database(path)
+        try:
+            with self.at_one_moment():
+                copy_rows(self, target)
+            target.settle()
+        finally:
+            target.close()
+
+    def close(self) -> None:
+        self._line.close()
+
+
+def _ready(sql: str, values: Values) -> tuple[bytes, Any]:
+    return (translated(sql), _storable(values)) if values else (sql.encode(), None)
+
+
+def _storable(values: Values) -> Any:
+    """PostgreSQL keeps no NUL in a text: what stands for it in HTML stands for it here."""
+    if isinstance(values, Mapping):
+        return {name: _clean(value) for name, value in values.items()}
+    return tuple(_clean(value) for value in values)
+
+
+def _clean(value: Any) -> Any:
+    return value.replace("\0", "\ufffd") if type(value) is str and "\0" in value else value

@@ -1,0 +1,1 @@
+SELECT count(*) - count(DISTINCT body::json ->> 'text') FROM record

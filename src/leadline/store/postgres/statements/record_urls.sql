@@ -1,0 +1,1 @@
+SELECT body::json ->> 'url' FROM record

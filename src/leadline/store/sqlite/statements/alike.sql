@@ -1,0 +1,1 @@
+SELECT count(*) - count(DISTINCT json_extract(body, '$.text')) FROM record

@@ -1,0 +1,1 @@
+SELECT id, state FROM pattern WHERE grp = :grp AND features = :features AND state <> 'fresh'

@@ -1,0 +1,1 @@
+CREATE TEMP TABLE IF NOT EXISTS read_before (place INTEGER PRIMARY KEY, url TEXT, detail TEXT, body TEXT)

@@ -1,0 +1,116 @@
+"""The database goes away while a crawl writes: it waits, and nothing is lost or written twice."""
+
+import secrets
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from postgres_server import Server, running
+from store_samples import link, outcome
+
+from leadline.errors import ArchiveError, BadTarget
+from leadline.store.batch import Batch, Note
+from leadline.store.postgres.database import PostgresDatabase
+from leadline.store.sqlite.store import SqliteStore
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with tempfile.TemporaryDirectory(prefix="leadline-lost-") as folder, running(Path(folder)) as started:
+        yield started
+
+
+@pytest.fixture
+def schema() -> str:
+    return f"crawl_{secrets.token_hex(8)}"
+
+
+def opened(server: Server, schema: str, **how: float) -> SqliteStore:
+    return SqliteStore(PostgresDatabase(server.url, schema, making=True, **how))  # type: ignore[arg-type]
+
+
+def test_a_transaction_goes_on_where_its_connection_was_lost(server: Server, schema: str) -> None:
+    """What was written in it before is written once more, once."""
+    store = opened(server, schema)
+    with store.together():
+        store.note(1.0, "before")
+        server.throw_out()
+        store.note(2.0, "after")
+    server.throw_out()
+    store.note(3.0, "later")
+    store.close()
+    with closing(opened(server, schema)) as again:
+        told = [row["kind"] for row in again.pages.rows("events")]
+    assert told == ["before", "after", "later"]
+
+
+def test_a_commit_nobody_answered_is_made_once(server: Server, schema: str) -> None:
+    """Thrown out at any moment, also between COMMIT and its answer, every batch is there once and in order."""
+    store = opened(server, schema)
+    stop = threading.Event()
+
+    def disturb() -> None:
+        while not stop.wait(0.03):
+            server.throw_out()
+
+    disturbing = threading.Thread(target=disturb)
+    disturbing.start()
+    try:
+        for number in range(150):
+            with store.together():
+                store.commit(Batch(notes=(Note(float(number), "one", {}),)))
+                store.commit(Batch(event=outcome(number, f"http://a.example/{number}")))
+    finally:
+        stop.set()
+        disturbing.join()
+    store.close()
+    with closing(opened(server, schema)) as again:
+        assert [row["at"] for row in again.pages.rows("events")] == [float(number) for number in range(150)]
+        assert [event.number for event in again.log.events()] == list(range(150))
+
+
+def test_a_server_that_is_restarted_is_waited_for(server: Server, schema: str) -> None:
+    store = opened(server, schema)
+    store.commit(Batch(event=outcome(0, links=(link("http://b.example/"),))))
+    server.stop()
+    back = threading.Timer(0.7, server.start)
+    back.start()
+    began = time.monotonic()
+    store.commit(Batch(event=outcome(1)))
+    assert time.monotonic() - began > 0.5
+    back.join()
+    store.close()
+    with closing(opened(server, schema)) as again:
+        assert [event.number for event in again.log.events()] == [0, 1]
+
+
+def test_patience_ends(server: Server, schema: str) -> None:
+    store = opened(server, schema, patience=0.2)
+    server.stop()
+    try:
+        with pytest.raises(ArchiveError, match="cannot be used"):
+            store.note(1.0, "never")
+    finally:
+        server.start()
+    store.close()
+
+
+def test_one_writes_at_a_time(server: Server, schema: str) -> None:
+    """A second writer is refused; one that began while the first was cut off ends the first."""
+    first = opened(server, schema)
+    with pytest.raises(BadTarget, match="in use"):
+        opened(server, schema)
+    first.database._line.connection.close()  # type: ignore[attr-defined]  # as a cut cable does
+    second = opened(server, schema)
+    second.close()
+    with pytest.raises(ArchiveError, match="another process began to write"):
+        first.note(1.0, "too late")
+
+
+def test_what_is_not_there_is_said(server: Server, schema: str) -> None:
+    with pytest.raises(BadTarget, match="is not there"):
+        PostgresDatabase(server.url, schema)
