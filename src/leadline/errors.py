@@ -81,6 +81,10 @@ class BacklinksFailed(LeadlineError):
         self.seconds = seconds
 
 
+class WorkerLost(LeadlineError):
+    """Every process that was given a task ended over it."""
+
+
 class WorkNotDone(LeadlineError):
     """A benchmark whose work was not done, or not right: it has no figures then."""
 

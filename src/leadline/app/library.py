@@ -27,7 +27,7 @@ class Shelved:
 
     @property
     def stamp(self) -> tuple[int, ...]:
-        """What changes when something is written there; nothing where the crawl is on a server, which tells no file."""
+        """What changes when something is written there; nothing where a server keeps the crawl."""
         if not (self.path / DATABASE).is_file():
             return ()
         return tuple(number for file in (DATABASE, f"{DATABASE}-wal") for number in _stat(self.path / file))

@@ -5,8 +5,8 @@
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from operator import attrgetter
@@ -16,33 +16,33 @@ from leadline.app.prior import prior_of, successes_of, write_successes
 from leadline.app.progress import NOBODY, CrawlProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings
 from leadline.app.targets import read_text
+from leadline.app.visiting import VisitJob, scattered, visitor_of
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import check as check_forms
 from leadline.locate.backlinks import named
-from leadline.locate.critic import Critic, finder
+from leadline.locate.critic import finder
 from leadline.locate.loop import Crawl
-from leadline.locate.proof import DOUBTS, FormProver
 from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
-from leadline.locate.visit import ArchivingFetcher, WebVisitor, read
+from leadline.locate.visit import Visitor
 from leadline.model.events import Outcome
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.parse.document import parse
-from leadline.protocols import NOTHING_KNOWN, Prior, TopicClassifier
+from leadline.protocols import NOTHING_KNOWN, Clock, Fetcher, Prior, TopicClassifier
+from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder
+from leadline.store.protocols import Store
 from leadline.topics.bundled import find_topic, forms_of
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap, patience
-from leadline.web.soft404 import SoftNotFound
-from leadline.web.tasks import Reader
 
 _PAUSE = 0.25  # seconds between two lines of progress
 
@@ -82,7 +82,15 @@ def check(
     strategy(settings.strategy, settings)
     finder(settings, forms, topic_forms)
     named.check(settings)
-    for name in ("pages", "open_groups", "snapshot_pages", "levels", "links.threshold", "sounding.rerank_pages"):
+    for name in (
+        "pages",
+        "open_groups",
+        "processes",
+        "snapshot_pages",
+        "levels",
+        "links.threshold",
+        "sounding.rerank_pages",
+    ):
         if (given := attrgetter(name)(settings)) < 1:
             raise BadConfiguration(f"locate.{name} = {given} leaves nothing to do; at least 1")
 
@@ -171,7 +179,6 @@ async def crawl(
     web, settings = given.web, given.locate
     check(settings, given.forms, topic_forms)
     guide = strategy(settings.strategy, settings, prior)
-    goals = finder(settings, given.forms, topic_forms, topical_only=guide.topical_only)
     clock, began = WallClock(), time.monotonic()
     with folder.working(levels=settings.levels) as (store, archive):
         supervisor.on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
@@ -187,19 +194,15 @@ async def crawl(
         def note(sentence: str) -> None:
             store.note(clock.now(), "backlinks", failed=sentence)
 
+        job = VisitJob(given, topic, topic_forms, tuple(words), tuple(seeds), guide.topical_only, tuple(rests))
         async with (
-            door(web, cookie_urls=seeds, read=parse) as fetcher,
+            _visitor(job, door, store, archive, clock) as visitor,
             named.open_backlinks(settings, web, door, clock, note, archive) as provider,
         ):
-            archiving = ArchivingFetcher(fetcher, archive, "soft 404")
-            soft404 = SoftNotFound(archiving, read=read, seed=settings.seed) if settings.soft404 else None
-            reader = Reader(web.limits.reading_seconds)
-            asking = ArchivingFetcher(fetcher, archive, "proof")
-            prover = FormProver(asking, words, settings.seed) if settings.prove != "no" else None
             parts = CrawlParts(
                 store=store,
                 strategy=guide,
-                visitor=WebVisitor(fetcher, Critic(topic, goals), soft404, reader, prover, DOUBTS[settings.prove]),
+                visitor=visitor,
                 clock=clock,
                 archive=archive,
                 backlinks=provider,
@@ -216,6 +219,23 @@ async def crawl(
         ended = {"seconds": round(seconds, 3), "stopped_by": stopped_by, "resting": crawl.resting}
         found = {**asdict(store.pages.summary()), **ended, "strategy": settings.strategy}
         return LocateReport(**{one.name: found[one.name] for one in fields(LocateReport)})
+
+
+@asynccontextmanager
+async def _visitor(
+    job: VisitJob,
+    door: Callable[..., AbstractAsyncContextManager[Fetcher]],
+    store: Store,
+    archive: Archive,
+    clock: Clock,
+) -> AsyncIterator[Visitor]:
+    """This process, or several."""
+    if job.settings.locate.processes > 1:
+        async with scattered(job, store, archive, clock) as crew:
+            yield crew
+        return
+    async with door(job.settings.web, cookie_urls=job.seeds, read=parse) as fetcher:
+        yield visitor_of(job, fetcher, archive)
 
 
 @contextmanager

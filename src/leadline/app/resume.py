@@ -24,7 +24,8 @@ from leadline.web.scope import without_values
 
 _COUNTS = re.compile(
     r"web\.(max_retry_after|render|include|exclude|time_limit)"
-    r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
+    r"|locate\.(topic|strategy|pages|open_groups|processes|seed|levels|fixed_depth|topic_threshold|look_ahead"
+    r"|snapshot_pages"
     r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
     r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|whole_answers|probes|judge|records|details"
     r"|detail_requests|seed|(liddle|hiwe|auto|cascade|refresh)\.\w+)"

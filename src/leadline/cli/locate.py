@@ -34,6 +34,7 @@ class LocateOptions(CrawlOptions):
         "Where to go next: sounding (if not given), smart, scdi, scdi-rs, scdi-isp, scdi-al, ache, ache-online, "
         "ache-offline, ffc, best-first-sc, best-first, fixed-depth, random, or module:Name of your own.",
     )
+    processes: str | None = option("N", "Processes that visit sites, 1 if not given.", "Several machines")
     find: str | None = option(
         "WHAT", "forms (of the topic), searchable (of any), every-form, or pages (of the topic)."
     )

@@ -4,6 +4,7 @@ The loop knows a `Visitor` alone. `WebVisitor` fetches, parses and judges; an ex
 up what it read before.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,7 +22,6 @@ from leadline.model.url import host_of
 from leadline.model.url_parameters import without_session
 from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
-from leadline.store.archive import Archive
 from leadline.store.batch import FrontierLink
 from leadline.web.blocks import recognise
 from leadline.web.soft404 import SoftNotFound, worth_asking
@@ -165,13 +165,19 @@ def reading_of(page: Page, critic: Critic) -> Reading:
     )
 
 
+class Appending(Protocol):
+    """Takes answers into an archive, wherever that is."""
+
+    def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> object: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ArchivingFetcher:
     """A fetcher whose answers go to the archive, because they decide about the crawl (a host's habits, backlinks)
     and a replay has to get the same ones. They are committed with the page that made us ask."""
 
     fetcher: Fetcher
-    archive: Archive
+    archive: Appending
     probe: str  # what is asked for, in the archive's words
     secret: str = ""  # a header that stays out: the key of an interface
 

@@ -25,6 +25,7 @@ from leadline.web.settings import Limits, WebSettings
 if TYPE_CHECKING:
     from leadline.web.browser import Browser
     from leadline.web.http import HttpFetcher
+    from leadline.web.neighbours import Neighbours
 
 _LIMITS = tuple(f"limits.{field.name}" for field in fields(Limits) if field.name != "redirects")
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -121,6 +122,13 @@ class ScopedFetcher:
         await self._answers.close()
 
 
+def share(fetcher: Fetcher, neighbours: "Neighbours") -> None:
+    """Have a fetcher of `open_door` ask its neighbours before it asks a host; one that replays asks nobody."""
+    live = fetcher.plain if isinstance(fetcher, RenderingFetcher) else fetcher
+    if (gate := getattr(live, "gate", None)) is not None:
+        gate.neighbours = neighbours
+
+
 @dataclass(slots=True)
 class RenderingFetcher:
     """`leadline.protocols.Fetcher` with a browser behind it for pages that are nothing without their scripts.
@@ -138,6 +146,10 @@ class RenderingFetcher:
     use: BrowserUse = field(default_factory=BrowserUse)
     _is_plain: bool = False
     _plain: Response | None = None  # the page that was rendered last, as it came
+
+    @property
+    def plain(self) -> "HttpFetcher":
+        return self._http
 
     @property
     def browser(self) -> "Browser":

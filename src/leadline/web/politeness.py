@@ -28,6 +28,7 @@ from typing import NamedTuple, Self
 
 from leadline.model.rest import Rest
 from leadline.protocols import Clock
+from leadline.web.neighbours import Claim, Neighbours
 from leadline.web.settings import WebSettings
 
 _KEPT = 10_000
@@ -108,6 +109,7 @@ class _Queue:
 
 
 _Queues = OrderedDict[str, _Queue]
+_Passed = asyncio.Semaphore | Claim
 _Wanted = tuple[tuple[_Queue, float], ...]
 """The queues a request has to pass, each with the gap it keeps there; its host's first."""
 
@@ -130,6 +132,7 @@ class PolitenessGate:
         """`slowness`: how many times as long as it takes to answer a host is left alone, and how long at most."""
         self.slowness = slowness
         self.clock = clock
+        self.neighbours: Neighbours | None = None
         self._share = address_share
         self._slots = asyncio.Semaphore(concurrency)
         self._hosts: _Queues = OrderedDict()
@@ -155,7 +158,7 @@ class PolitenessGate:
             wanted += ((self._queue(self._addresses, address, self._share), delay / self._share),)
         return Turn(self, host, wanted, patience)
 
-    async def enter(self, host: str, wanted: _Wanted, patience: float, passed: list[asyncio.Semaphore]) -> None:
+    async def enter(self, host: str, wanted: _Wanted, patience: float, passed: list[_Passed]) -> None:
         """Wait in every queue; `passed` names what has to be given back, whatever happens."""
         for queue, gap in wanted:
             await queue.free.acquire()
@@ -163,9 +166,23 @@ class PolitenessGate:
             if (rest := self.rests_for(host)) > patience:
                 raise Resting(rest)
             await self._until_due(((queue, gap),))
+        if self.neighbours is not None:
+            passed.append(Claim(self.neighbours, host))
+            await self._after_neighbours(self.neighbours, host, wanted[0], patience)
         await self._take_slot(wanted)
         passed.append(self._slots)
         self._depart(host, wanted)
+
+    async def _after_neighbours(
+        self, neighbours: Neighbours, host: str, wanted: tuple[_Queue, float], patience: float
+    ) -> None:
+        """Wait until no other process asks this host, and as long after as if it had been us."""
+        queue, gap = wanted
+        from_ = await neighbours.ask(host, max(gap, due(queue.pace, now := self.clock.now(), gap) - now))
+        if from_ > self.clock.now():
+            self.remember(host, from_)
+            if (rest := self.rests_for(host)) > patience:
+                raise Resting(rest)
 
     async def _take_slot(self, wanted: _Wanted) -> None:
         """Take a slot at a moment when every queue is due.
@@ -228,7 +245,7 @@ class Turn:
     _host: str
     _wanted: _Wanted
     _patience: float
-    _passed: list[asyncio.Semaphore] = field(default_factory=list)
+    _passed: list[_Passed] = field(default_factory=list)
     _answered: bool = False
     _refused: bool = False
     _left_at: float = inf
