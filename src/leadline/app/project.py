@@ -4,46 +4,28 @@ Section `run` of the file names topic, seeds and folder, the others are those of
 holds `located` and `harvested/NNN-site`, each a folder like any other; the same again goes on where it stopped.
 """
 
-import asyncio
 import json
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import chain
 from pathlib import Path
 
-from leadline.app import harvest, locate
+from leadline.app import locate
 from leadline.app.folders import Folder
-from leadline.app.memory import ValueMemory
-from leadline.app.progress import NOBODY, Progress, SourceFinished, Supervisor, Warned
+from leadline.app.progress import NOBODY, SourceFinished, Supervisor
 from leadline.app.report import PROBLEMS
 from leadline.app.resume import confirmed
 from leadline.app.settings import GivenSettings, Settings, Tree, fill, merged
-from leadline.errors import BadConfiguration, BadTarget, LeadlineError
-from leadline.harvest.endings import kept_ending
+from leadline.app.sourcing import Source, TimedJob, harvest_all
+from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.prepare import HarvestJob, check
-from leadline.harvest.report import HarvestReport, report
 from leadline.locate.loop import TIME_LIMIT
 from leadline.model.url import canonical, site_of
 from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder, is_free
 from leadline.topics.bundled import find_topic
 from leadline.web.door import check as check_web
-
-_FINISHED = (
-    "complete",
-    "covered",
-    "exhausted",
-    "robots",
-    "unanswered",
-    "done",
-    "coverage",
-)  # the last two: older folders
-VALUES = "values.toml"
-"""What the forms of a project taught, in its folder."""
-_AT_ONCE = 8  # sites that are harvested at the same time; one site is never asked by two
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +36,6 @@ class RunSettings:
     seeds: str = ""  # a file with one URL a line
     out: str = ""  # the folder for everything this brings
     forms: int = 100  # most forms that are harvested, the surest first
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One relevant form that was located, to be harvested."""
-
-    folder: str
-    identity: str
-    page_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Sources:
-    """The job of every source; `--time-limit` is that of all of them together."""
-
-    job: HarvestJob
-    ends_at: float | None
-
-    def next(self) -> HarvestJob | None:
-        if self.ends_at is None:
-            return self.job
-        left = self.ends_at - time.monotonic()
-        return replace(self.job, web=replace(self.job.web, time_limit=left)) if left > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +94,8 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
     if (out / "harvested").is_symlink():
         raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
     sites = _sources(out / "located", wanted.forms)
-    done = await _harvest_all(out / "harvested", sites, _Sources(job, ends_at), supervisor)
+    jobs = TimedJob(job, ends_at)
+    done = await harvest_all(out / "harvested", sites, jobs, supervisor, settings.locate.processes)
     _keep_problems(out, done)
     return ProjectReport(out, located, tuple(done), supervisor.stopped)
 
@@ -177,50 +137,3 @@ def _sources(located: Path, most: int) -> dict[str, list[Source]]:
         site = site_of(url)
         sites[site].append(Source(f"{number:03d}-{site}", identity.rpartition("#")[2], url))
     return sites
-
-
-async def _harvest_all(
-    out: Path, sites: Mapping[str, Sequence[Source]], jobs: _Sources, supervisor: Supervisor
-) -> list[SourceFinished]:
-    places = asyncio.Semaphore(_AT_ONCE)
-
-    async def one_site(wanted: Sequence[Source]) -> list[SourceFinished]:
-        async with places:
-            begun = (source for source in wanted if not supervisor.stopped)
-            return [await _harvest(out, source, jobs, supervisor) for source in begun]
-
-    return list(chain.from_iterable(await asyncio.gather(*map(one_site, sites.values()))))
-
-
-async def _harvest(out: Path, source: Source, jobs: _Sources, supervisor: Supervisor) -> SourceFinished:
-    path = out / source.folder
-    if (job := jobs.next()) is None:
-        return SourceFinished(source.page_url, path, stopped_by=TIME_LIMIT)
-
-    def warnings(event: Progress) -> None:
-        if isinstance(event, Warned):  # pages of eight harvests at once would say nothing
-            supervisor.on_progress(event)
-
-    try:
-        done = await _start_or_resume(path, source, job, replace(supervisor, on_progress=warnings))
-        found = SourceFinished(source.page_url, path, done.records, done.requests, done.stopped_by)
-    except LeadlineError as error:
-        found = SourceFinished(source.page_url, path, problem=str(error))
-    supervisor.on_progress(found)
-    return found
-
-
-async def _start_or_resume(path: Path, source: Source, job: HarvestJob, supervisor: Supervisor) -> HarvestReport:
-    # One table for all sources of the project, beside the user's own.
-    memory = ValueMemory.of(job.harvest, path.parent.parent / VALUES)
-    if is_free(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        job = replace(job, url=source.page_url, identity=source.identity)
-        return await harvest.harvest(job, path, supervisor, memory)
-    with CrawlFolder.open(path) as folder:
-        with closing(folder.open_store()) as store:
-            ended = str((store.log.last_note("stopped") or {}).get("by", ""))
-            if ended in _FINISHED:
-                kept = kept_ending(store)
-                return report(store, ended, *((kept.why, kept.estimate) if kept is not None else ()))
-        return await harvest.resume_harvest(folder, job, supervisor, memory)

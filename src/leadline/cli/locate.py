@@ -72,12 +72,18 @@ def locate(
     return ended(report, out, settings, as_json=as_json)
 
 
-@unpacking(CrawlOptions)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions(CrawlOptions):
+    section: ClassVar[str] = "locate"
+    processes: str | None = option("N", "Processes that locate and harvest, 1 if not given.", "Several machines")
+
+
+@unpacking(RunOptions)
 def run(
     project: Annotated[Path, argument("PROJECT", "A TOML file with section run: topic, seeds and out.")],
     *,
     as_json: Json = False,
-    network: CrawlOptions,
+    network: RunOptions,
 ) -> int:
     """Locate the forms of a topic and harvest each that may be submitted; run again, it goes on."""
     from leadline.app.project import run
