@@ -100,3 +100,31 @@ def gone(pids: list[int]) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def kill_actors(coordinator: ForkServerProcess, seen: Seen) -> int:
+    """Kill processes of Ray that run our actors, after random numbers of requests; how many."""
+    chance, killed = random.Random(5), 0
+    for _ in range(ROUNDS):
+        if not seen.until(len(seen.arrivals) + chance.randint(5, 15), coordinator.is_alive):
+            break
+        if there := _descendants_named(coordinator.pid or 0, b"ray::RayWorker"):
+            with suppress(ProcessLookupError):
+                os.kill(chance.choice(there), signal.SIGKILL)
+                killed += 1
+    return killed
+
+
+def _descendants_named(ancestor: int, name: bytes) -> list[int]:
+    children = defaultdict(list)
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError, ValueError):
+            children[int((entry / "stat").read_text().rpartition(")")[2].split()[1])].append(int(entry.name))
+    found, left = [], [ancestor]
+    while left:
+        pid = left.pop()
+        left += children[pid]
+        with suppress(OSError):
+            if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(name):
+                found.append(pid)
+    return found

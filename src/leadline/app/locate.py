@@ -16,7 +16,7 @@ from leadline.app.prior import prior_of, successes_of, write_successes
 from leadline.app.progress import NOBODY, CrawlProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings
 from leadline.app.targets import read_text
-from leadline.app.visiting import VisitJob, scattered, visitor_of
+from leadline.app.visiting import LOCAL, RAY, VisitJob, scattered, visitor_of
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
 from leadline.forms.settings import FormsSettings
@@ -82,6 +82,8 @@ def check(
     strategy(settings.strategy, settings)
     finder(settings, forms, topic_forms)
     named.check(settings)
+    if settings.engine not in (LOCAL, RAY):
+        raise BadConfiguration(f"locate.engine = {settings.engine!r} is unknown; choose from {LOCAL}, {RAY}")
     for name in (
         "pages",
         "open_groups",
@@ -230,7 +232,7 @@ async def _visitor(
     clock: Clock,
 ) -> AsyncIterator[Visitor]:
     """This process, or several."""
-    if job.settings.locate.processes > 1:
+    if job.settings.locate.processes > 1 or job.settings.locate.engine != LOCAL:
         async with scattered(job, store, archive, clock) as crew:
             yield crew
         return

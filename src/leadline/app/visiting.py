@@ -15,6 +15,7 @@ from leadline.errors import BadConfiguration, ReadingTooLong, WorkerLost
 from leadline.forms.domains.model import DomainModel
 from leadline.locate.critic import Critic, finder
 from leadline.locate.proof import DOUBTS, FormProver
+from leadline.locate.settings import LocateSettings
 from leadline.locate.visit import Appending, ArchivingFetcher, Visit, WebVisitor, read
 from leadline.model.events import Failure
 from leadline.model.rest import Rest
@@ -22,7 +23,7 @@ from leadline.model.url import site_of
 from leadline.parse.document import parse
 from leadline.protocols import Clock, Fetcher, TopicClassifier
 from leadline.scale.crew import Books, Crew
-from leadline.scale.links import processes_of
+from leadline.scale.links import Hire, processes_of
 from leadline.scale.worker import Coordinator, Handler, serve
 from leadline.store.archive import Archive
 from leadline.store.batch import FrontierLink
@@ -33,6 +34,8 @@ from leadline.web.soft404 import SoftNotFound
 from leadline.web.tasks import Reader
 
 MODULE = "leadline.app.visiting"
+LOCAL, RAY = "local", "ray"
+"""What runs the processes (`locate.engine`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +92,20 @@ async def scattered(
             f"what judges pages cannot be handed to other processes ({error}); leave out --processes"
         ) from error
     books = Books(store.promise, store.rest, lambda response, extra: archive.append(response, extra=extra))
-    async with Crew(job.settings.locate.processes, processes_of(MODULE), job, clock, books) as crew:
+    async with Crew(job.settings.locate.processes, _hire(job.settings.locate), job, clock, books) as crew:
         yield ScatteredVisitor(crew)
 
 
+def _hire(settings: LocateSettings) -> Hire:
+    if settings.engine == LOCAL:
+        return processes_of(MODULE)
+    from leadline.scale.cluster import actors_of
+
+    return actors_of(f"{MODULE}:opened", settings.address or None)
+
+
 @asynccontextmanager
-async def _opened(coordinator: Coordinator, job: VisitJob) -> AsyncIterator[Mapping[str, Handler]]:
+async def opened(coordinator: Coordinator, job: VisitJob) -> AsyncIterator[Mapping[str, Handler]]:
     """A worker: a door of its own, and the coordinator asked before each request."""
     clock = WallClock()
     door = open_door(
@@ -118,7 +129,7 @@ async def _opened(coordinator: Coordinator, job: VisitJob) -> AsyncIterator[Mapp
 
 
 def main(_: Sequence[str] = ()) -> None:
-    asyncio.run(serve(_opened))
+    asyncio.run(serve(opened))
 
 
 if __name__ == "__main__":

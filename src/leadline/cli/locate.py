@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from leadline.app.settings import Settings
 
 _RESTING_SHOWN = 10
+_SCALE = "Several machines"
 
 EPILOG = (
     "Examples:\n"
@@ -34,7 +35,9 @@ class LocateOptions(CrawlOptions):
         "Where to go next: sounding (if not given), smart, scdi, scdi-rs, scdi-isp, scdi-al, ache, ache-online, "
         "ache-offline, ffc, best-first-sc, best-first, fixed-depth, random, or module:Name of your own.",
     )
-    processes: str | None = option("N", "Processes that visit sites, 1 if not given.", "Several machines")
+    processes: str | None = option("N", "Processes that visit sites, 1 if not given.", _SCALE)
+    engine: str | None = option("local|ray", "Where these are: on this machine, or on a Ray cluster.", _SCALE)
+    address: str | None = option("ADDRESS", "The Ray cluster; one on this machine if not given.", _SCALE)
     find: str | None = option(
         "WHAT", "forms (of the topic), searchable (of any), every-form, or pages (of the topic)."
     )
@@ -75,7 +78,7 @@ def locate(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions(CrawlOptions):
     section: ClassVar[str] = "locate"
-    processes: str | None = option("N", "Processes that locate and harvest, 1 if not given.", "Several machines")
+    processes: str | None = option("N", "Processes that locate and harvest, 1 if not given.", _SCALE)
 
 
 @unpacking(RunOptions)

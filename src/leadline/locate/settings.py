@@ -69,6 +69,8 @@ class LocateSettings:
     pages: int = 1000  # pages to fetch; every fetched page counts
     open_groups: int = 64  # requests under way at once (K); 1 makes a crawl repeat itself byte for byte
     processes: int = 1  # processes that visit pages, each site by one of them
+    engine: str = "local"  # where they are: local, this machine, or ray, a cluster
+    address: str = ""  # of the Ray cluster; one of this machine's own if empty
     seed: int = 0  # of every random choice
     levels: int = 3  # links of the way to a page that strategies may learn from
     fixed_depth: int = 3  # how many links deep `fixed-depth` follows a site
