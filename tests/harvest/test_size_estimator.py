@@ -107,6 +107,28 @@ def test_answers_of_one_round_length_are_cut_silently() -> None:
     assert not sizes.covers(0.95)
 
 
+@pytest.mark.parametrize(
+    ("records", "pages", "page", "is_told"),
+    [(340, 7, 0, True), (350, 7, 0, False), (300, 7, 0, False), (340, 4, 0, False), (340, 4, 99, True)],
+)
+def test_a_list_whose_last_page_is_shorter_ended_by_itself(
+    records: int, pages: int, page: int, *, is_told: bool
+) -> None:
+    """A round number of records is a cap where it is whole pages or hundreds; else it is the end of the list. How
+    much a page holds is also told by another answer, of one page with `page` records."""
+    sizes = SizeEstimator([GENRE])
+    sizes.observe(Asked((), How.DEFAULT), _answer((), range(records), pages=pages))
+    if page:
+        word: Choice = (("genre", "v19"),)
+        sizes.observe(Asked(word, How.PARTITION, ("genre",)), _answer(word, range(page), known=records))
+    for n in range(4):
+        choice, numbers = _part(n)
+        sizes.observe(Asked(choice, How.PARTITION, ("genre",)), _answer(choice, numbers, known=records))
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method == "checks") is is_told
+
+
 def test_a_range_that_a_planner_went_through_is_a_proof_if_others_agree() -> None:
     """Its own word is not enough: records that other queries alone have met refute it."""
     whole = [Partition((), ("low", "high"), 2, frozenset({"a", "b"}), covers=True)]
@@ -132,6 +154,32 @@ def test_nothing_found_for_each_part_is_no_whole() -> None:
     said = sizes.estimate()
     assert said is not None
     assert (sizes.proof(), said.method, said.total, said.low) == (None, "seen", None, 9)
+
+
+def test_a_list_without_any_whose_choices_bring_the_same_parts_nothing() -> None:
+    """ "=", "<=", ">=" beside an empty box: the default query has everything, and checks bear it out. A list whose
+    other choices bring other records is a partition, and the default one part of it."""
+    sign, known = _list("sign", 4, open_choice=False), 143
+
+    def told(beyond: int) -> tuple[str, float | None]:
+        sizes = SizeEstimator([sign, GENRE])
+        sizes.observe(Asked((), How.DEFAULT), _answer((), range(known)))
+        for n in range(1, 3):
+            choice: Choice = (("sign", f"v{n}"),)
+            asked = range(beyond * n, beyond * n + 40)
+            sizes.observe(Asked(choice, How.PARTITION, ("sign",)), _answer(choice, asked, known=known))
+        for n in range(4):
+            choice, numbers = _part(n)
+            sizes.observe(Asked(choice, How.PARTITION, ("genre",)), _answer(choice, numbers, known=known))
+        said = sizes.estimate()
+        assert said is not None
+        return said.method, said.high
+
+    method, high = told(0)
+    assert method == "checks"
+    assert high is not None
+    assert known <= high <= 1.2 * known
+    assert told(known)[0] != "checks"
 
 
 def test_words_alone_say_at_least_so_many() -> None:

@@ -89,6 +89,7 @@ class SizeEstimator:
         found = self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
         if drawn is not None:
             found.linked, found.often = linked, drawn.often
+        self._partitions.look_again(self._ledger)
         self._lots.take(answer, whole=self._ledger.is_whole(found))
         self._asked.add(answer.choice)
         self._drawn = self._made = None

@@ -25,6 +25,7 @@ from leadline.model.query import Answer, Choice, Left, Reply
 _ANSWERED = frozenset({Reply.RESULTS, Reply.EMPTY})
 _ROUND, _SMALL = 10, 20
 """An answer of a round number of records, 20 at least, that states no number of its own may be cut silently."""
+_CAPS = 100  # caps that are no whole number of pages are multiples of this
 _ROOM = 20  # records that answers may have where all that were cut showed none
 _TIMES = 3  # answers that all end at the same largest number: that is a cap
 
@@ -70,6 +71,7 @@ class Ledger:
     _often: Counter[int] = field(default_factory=Counter)
     _lengths: Counter[int] = field(default_factory=Counter)
     _longest: int = 0
+    _page: int = 0  # records of the fullest page, as far as answers of several pages tell
     _longest_cut: int = 0
     _stated: int = 0  # answers that state a number, and those whose number is no round one
     _uneven: int = 0
@@ -93,6 +95,7 @@ class Ledger:
         )
         self.queries.append(found)
         self._longest = max(self._longest, found.records)
+        self._page = max(self._page, -(-found.records // max(1, found.pages)))
         self._lengths[found.records] += answer.new > 0  # one answer again and again is no cap
         if found.cut:
             self._longest_cut = max(self._longest_cut, found.records)
@@ -179,4 +182,6 @@ class Ledger:
             return False
         if query.records < _SMALL or query.records % _ROUND != 0:
             return True
+        if query.pages > 1 and query.records < query.pages * self._page and query.records % _CAPS:
+            return True  # pages hold more than that: the last one is shorter, and it ended by itself
         return query.records < longest  # a cap is as long as the longest answer

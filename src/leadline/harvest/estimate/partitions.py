@@ -1,7 +1,8 @@
 """Parts of a source: which came whole, by themselves or by parts of their own, and what the others may hold.
 
 A query is *resolved* if its answer is whole, or if for one more field every choice below it is resolved. A field
-without an open choice ("any") narrows every query: what is chosen there by default is one part only.
+without an open choice ("any") narrows every query: what is chosen there by default is one part only, unless its
+other choices bring what the default brought ("=", "<=" beside an empty box).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from leadline.model.query import Choice
 _FEWEST = 5  # parts before others are judged by them
 _DEEPEST = 6
 _MOST = 0.8
+_AGREEING = 2  # other choices of a list that bring nothing but what its default brought: one may be a double entry
 
 
 class Partitions:
@@ -28,6 +30,7 @@ class Partitions:
             if field.anything is None and not field.multiple
         }
         """What is asked for where nothing is said, for fields that have no "any"."""
+        self._opened: set[str] = set()  # of these, the ones whose default has turned out to be an "any"
 
     def narrowed(self, choice: Choice) -> Choice:
         """A choice without what asks for nothing, and with what a form asks for by itself."""
@@ -36,7 +39,34 @@ class Partitions:
 
     def _is_open(self, name: str, value: str) -> bool:
         field = self._lists.get(name)
+        if name in self._opened:
+            return field is not None and value == (field.default or field.narrowing[0])
         return value == (field.anything if field is not None else "")
+
+    def look_again(self, ledger: Ledger) -> None:
+        """See which lists without an "any" do not part the source after all, and read the ledger by that: parts
+        have no records in common, so a choice with records of the default's and no other is none."""
+        standing = tuple(sorted(self._defaults.items()))
+        if not any(query.narrowed == standing and query.records for query in ledger.queries):
+            return
+        open_now = [name for name in self._defaults if self._is_no_partition(name, ledger)]
+        for name in open_now:
+            self._opened.add(name)
+            del self._defaults[name]
+        for query in ledger.queries if open_now else ():
+            query.narrowed = self.narrowed(query.asked.choice)
+
+    def _is_no_partition(self, name: str, ledger: Ledger) -> bool:
+        others = {key: value for key, value in self._defaults.items() if key != name}
+        beside = [dict(query.narrowed) for query in ledger.queries if query.records]
+        new = [query.new for query in ledger.queries if query.records]
+        alone = [
+            more
+            for asked, more in zip(beside, new, strict=True)
+            if asked.get(name) not in (None, self._defaults[name])
+            and {key: value for key, value in asked.items() if key != name} == others
+        ]
+        return len(alone) >= min(_AGREEING, len(self._lists[name].narrowing) - 1) and not any(alone)
 
     def is_list(self, template: frozenset[str]) -> bool:
         return bool(template) and template <= self._lists.keys()
