@@ -4,9 +4,12 @@ import pytest
 
 from leadline.errors import BadConfiguration
 from leadline.forms.domains.model import bundled
-from leadline.locate.critic import finder
+from leadline.forms.evidence import Evidence
+from leadline.forms.searchable import searchable
+from leadline.locate.critic import SearchableForms, finder
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES, strategy
+from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.parse.document import parse_html
 
@@ -124,3 +127,26 @@ def test_who_reads_pages_of_the_topic_alone() -> None:
     """FFC, ACHE and the baselines; SmartCrawler's family and ours judge every form."""
     every = {name for name in STRATEGIES if not strategy(name, LocateSettings()).topical_only}
     assert every == {"scdi", "scdi-rs", "scdi-isp", "scdi-al", "smart", "sounding"}
+
+
+def test_a_form_of_many_sites_is_understood_once_and_judged_as_if_it_stood_alone() -> None:
+    """The program behind two sites shows the same form on both: one look is enough. Where the host itself says a
+    deed, the form is sent to the page it stands on, or leads to another host, it is looked at by itself."""
+    looked: list[str] = []
+
+    def judge(form: Form, evidence: Evidence) -> float:
+        looked.append(form.action)
+        return searchable(form, evidence)
+
+    def scores(judges: SearchableForms, shown: Page) -> list[float]:
+        return [goal.score for goal in judges.find(shown, ON)]
+
+    bare = "<form action=/go><input name=q> <button>Go</button></form>"
+    hosts = ("a.example", "b.example:8080", "subscribe.example", "c.example")
+    places = [f"http://{host}{path}" for host in hosts for path in ("/x", "/go", "/find")]
+    abroad = BOX.replace("/find", "http://elsewhere.example/find")
+    pages = [parse_html(HOTELS + form, url) for form in (BOX, bare, BOOKS, abroad) for url in places]
+    known = SearchableForms(None, judge)
+    assert [scores(known, shown) for shown in pages] == [scores(SearchableForms(None), shown) for shown in pages]
+    books = [url for url in looked if url.endswith("/books")]
+    assert books == ["http://a.example/books", "http://subscribe.example/books"]

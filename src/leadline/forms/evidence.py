@@ -6,8 +6,9 @@ Nothing here decides.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from hashlib import blake2b
 from urllib.parse import parse_qsl
 
 from leadline.forms import wording
@@ -16,7 +17,7 @@ from leadline.lexicon.phrases import phrase, says
 from leadline.lexicon.tables import folded
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.page import cached_property
-from leadline.model.url import canonical, join, parts_of, readable
+from leadline.model.url import canonical, host_of, join, parts_of, readable, rest_of
 
 
 def attribute(form: Form, name: str) -> str:
@@ -267,6 +268,21 @@ def act_in(target: str) -> str | None:
     if found is None and not _stem(parts.path) and not _stem(parts.query):
         found = says(readable(parts.path), wording.ACTION_ACTS) or says(parts.host, wording.ACTION_ACTS)
     return found
+
+
+def wherever(form: Form) -> bytes | None:
+    """A digest of all that evidence of a form rests on, without the host it stands on: the same program on
+    another site shows the same form, and what is found for one holds for the other. None where that cannot be
+    told: where the form leads to another host, or a button elsewhere than the form."""
+    action, page = form.action, form.page_url
+    if canonical(action) is None or canonical(page) is None or host_of(action) != host_of(page):
+        return None
+    if any(control.attribute("formaction") is not None for control in form.controls):
+        return None
+    places = (action.partition("?")[0] == page.partition("?")[0], parts_of(action).path == parts_of(page).path)
+    plain = replace(form, index=0, page_url="", action=rest_of(action), signature="", identity="")
+    everything = repr((plain, places, action.partition(":")[0], says(host_of(action), wording.ACTION_ACTS)))
+    return blake2b(everything.encode("utf-8", "backslashreplace"), digest_size=16).digest()
 
 
 def _inner(control: Control) -> str:

@@ -21,7 +21,7 @@ from leadline.forms.domains.model import (
     wanted_by,
 )
 from leadline.forms.domains.others import other_search
-from leadline.forms.evidence import Evidence
+from leadline.forms.evidence import Evidence, wherever
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import searchable_by
@@ -80,6 +80,7 @@ class SearchableForms:
     tell_others: bool = False
     """Whether searches that sites of any topic have (`forms.domains.others`) are told from the topic's."""
     _known: dict[str, "_Judged"] = field(default_factory=dict, init=False)
+    _alike: dict[bytes, "_Judged"] = field(default_factory=dict, init=False)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         for form, judged in self._searches(page, on_topic):
@@ -93,24 +94,34 @@ class SearchableForms:
                 yield form, judged
 
     def _judged(self, form: Form) -> "_Judged":
-        """A header form stands on every page of its site, and all of this rests on the form alone."""
+        """A header form stands on every page of its site, and all of this rests on the form alone; and sites
+        that run the same program show the same form."""
         known = self._known.get(form.signature)
         if known is None:
             if len(self._known) >= _FORMS_KNOWN:
                 self._known.clear()
-            evidence = Evidence(form)
-            likely, domain = self.searchable(form, evidence), self.domain
-            known = _Judged(likely)
-            if likely > 0.5 and domain is not None:
-                words = form_terms(form, evidence.visible)
-                claims = ((rival, own_probability(rival, words)) for rival in self.rivals)
-                contenders = tuple((rival, rival.part(words)) for rival, own in claims if own > 0.5)
-                scope = scope_of(own_probability(domain, words))
-                if scope == TOPIC_SCOPE and self.tell_others:
-                    scope = scope_beside(other_search(form, words))
-                known = _Judged(likely, domain.part(words), scope, contenders)
+                self._alike.clear()
+            alike = wherever(form)
+            known = self._alike.get(alike) if alike is not None else None
+            if known is None:
+                known = self._judge(form)
+            if alike is not None:
+                self._alike[alike] = known
             self._known[form.signature] = known
         return known
+
+    def _judge(self, form: Form) -> "_Judged":
+        evidence = Evidence(form)
+        likely, domain = self.searchable(form, evidence), self.domain
+        if likely <= 0.5 or domain is None:
+            return _Judged(likely)
+        words = form_terms(form, evidence.visible)
+        claims = ((rival, own_probability(rival, words)) for rival in self.rivals)
+        contenders = tuple((rival, rival.part(words)) for rival, own in claims if own > 0.5)
+        scope = scope_of(own_probability(domain, words))
+        if scope == TOPIC_SCOPE and self.tell_others:
+            scope = scope_beside(other_search(form, words))
+        return _Judged(likely, domain.part(words), scope, contenders)
 
 
 class _Judged(NamedTuple):
