@@ -14,20 +14,24 @@ from pathlib import Path
 from typing import BinaryIO
 
 from leadline.answers.document import read
+from leadline.app.door_walk import Remembering
+from leadline.app.doors import alone, beside, looks_for_doors, rehearsed
 from leadline.app.memory import ValueMemory, learned_from
 from leadline.app.progress import NOBODY, FormChosen, Started, Supervisor
 from leadline.app.settings import Settings, dump, shareable
 from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.app.watching import watching
+from leadline.doors.as_form import door_of
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.buttons import may_go_without
 from leadline.harvest.choice import choose
+from leadline.harvest.door_source import job_through, kept_door
 from leadline.harvest.endings import KeptEnding
 from leadline.harvest.loop import Harvest
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood, values_of
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
-from leadline.harvest.report import HarvestReport, packed_use, report
+from leadline.harvest.report import HarvestReport, packed_doors, packed_use, report
 from leadline.harvest.requests import RequestBudget, record_page
 from leadline.harvest.scripted.source import call_source, read_call
 from leadline.harvest.source import HarvestSource
@@ -87,7 +91,7 @@ async def rehearse(job: HarvestJob) -> Prepared:
     clock = WallClock()
     budget = RequestBudget(now=clock.now)
     async with harvest_door(job, budget, clock) as fetcher:
-        prepared = await prepare(job, fetcher)
+        prepared = await rehearsed(job, fetcher)
         return replace(prepared, pause=budget.pause)
 
 
@@ -115,7 +119,11 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor, memory: V
     decisions, on_progress = supervisor.decisions, supervisor.on_progress
     budget = RequestBudget(job.harvest.max_requests)
     async with harvest_door(job, budget, WallClock()) as fetcher:
-        prepared = await prepare(job, fetcher)
+        reached: Fetcher = fetcher
+        if job.harvest.doors == "only":
+            prepared, reached = await alone(job, fetcher)
+        else:
+            prepared = await prepare(job, fetcher)
         if others := prepared.judged.instead_of:
             taken, url = prepared.source.form.index, prepared.source.page.url
             wanted = decisions.which_form(url, sorted((taken, *others))) if decisions is not None else None
@@ -124,6 +132,10 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor, memory: V
                 prepared = await prepare(job, fetcher)
             elif wanted is None:
                 on_progress(FormChosen(taken, others))
+        if looks_for_doors(job):
+            prepared, reached = await beside(job, prepared, fetcher, supervisor)
+        if prepared.door is not None:
+            job = job_through(prepared.door, job)
         if prepared.unmatched:
             supervisor.warn(unmatched_line(prepared))
         text = dump({"web": shareable(job.web), "forms": job.forms, "harvest": job.harvest})
@@ -133,7 +145,7 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor, memory: V
         ):
             budget.keep_in(store)
             on_progress(Started("harvest", out, resumed=False))
-            return await run_prepared(store, archive, fetcher, prepared, job, supervisor, folder.path, memory)
+            return await run_prepared(store, archive, reached, prepared, job, supervisor, folder.path, memory)
 
 
 def unmatched_line(prepared: Prepared) -> str:
@@ -154,8 +166,10 @@ async def run_prepared(
     memory: ValueMemory = ValueMemory(),  # noqa: B008  # a frozen value
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
-    used = (packed_use(fetcher.use, prepared.call),) if isinstance(fetcher, BrowsesPages) else ()
-    _plan(store, archive, prepared, job, used)
+    opened = fetcher.inner if isinstance(fetcher, Remembering) else fetcher
+    used = [packed_use(opened.use, prepared.call)] if isinstance(opened, BrowsesPages) else []
+    used += [packed_doors(prepared.doors)] if prepared.doors else []
+    _plan(store, archive, prepared, job, tuple(used))
     source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
     watch, stop = watching(supervisor, job.web.delay, WallClock()), supervisor.stop or asyncio.Event()
@@ -184,6 +198,8 @@ async def resume_harvest(
         job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
         source = kept_source(kept, job)
         job = job if kept.call is None else replace(job, web=replace(job.web, render="never"))
+        if (door := door_of(source.form)) is not None:
+            job = job_through(door, job)
         budget = RequestBudget(job.harvest.max_requests)
         budget.keep_in(store)
         clock = WallClock()
@@ -207,6 +223,8 @@ async def resume_harvest(
 
 def kept_source(kept: HarvestStart, job: HarvestJob) -> HarvestSource:
     """What a folder says was harvested, through the gate once more: the folder may be somebody else's."""
+    if kept.door is not None:
+        return kept_door(kept.door, kept.response)
     if kept.call is not None:
         return call_source(read_call(kept.call), kept.response, job)[1]
     document = read(kept.response)
@@ -226,7 +244,7 @@ def _check_plans(harvest: Harvest) -> None:
     now, judged, page = harvest.profile.session.form, harvest.source.form, harvest.source.page
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
-    if call_of(judged) is not None and now.attributes != judged.attributes:
+    if (call_of(judged) or door_of(judged)) is not None and now.attributes != judged.attributes:
         raise BadTarget("the folder makes another call than the one that it was begun with: begin anew")
     if harvest.profile.idle and not may_go_without(now, harvest.profile.idle, page):
         raise BadTarget("the folder sends its form without a button that the gate wants pressed: begin anew")
@@ -249,7 +267,8 @@ def _plan(
 ) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
     index, call = prepared.source.form.index, prepared.call.to_json() if prepared.call is not None else None
-    start = HarvestStart(prepared.response, index, dict(job.sets), job.values, job.memory, call)
+    door = prepared.door.to_json() if prepared.door is not None else None
+    start = HarvestStart(prepared.response, index, dict(job.sets), job.values, job.memory, call, door)
     batch = Batch(decisions=((KIND, "harvest"), start.packed(), *used), planned=prepared.first)
     if prepared.fetched:
         batch = replace(batch, forms=prepared.source.page.forms)

@@ -11,6 +11,7 @@ from leadline.app.progress import NOBODY, RecutProgress, Supervisor
 from leadline.app.settings import Settings
 from leadline.app.settings import read as read_settings
 from leadline.errors import BadTarget
+from leadline.harvest.door_source import door_profile
 from leadline.harvest.profile import HarvestStart, SourceProfile
 from leadline.harvest.recut import Recut, RecutStopped
 from leadline.harvest.report import IdentityCounts, identity_counts
@@ -69,6 +70,8 @@ async def recut(path: Path, supervisor: Supervisor = NOBODY) -> RecutReport:
 
 
 def _held_against(start: HarvestStart, path: Path) -> tuple[Document, Form]:
+    if start.door is not None:
+        return door_profile(start.door, start.response)
     if start.call is not None:
         return call_profile(start.call, start.response)
     document = read(start.response)

@@ -21,6 +21,7 @@ from leadline.app.harvest import harvest_door, judged_again, kept_source, new_pr
 from leadline.app.progress import NOBODY, Started, Supervisor
 from leadline.app.settings import Settings
 from leadline.app.watching import watching
+from leadline.doors.as_form import PART
 from leadline.errors import BadTarget
 from leadline.gate.targets import FORM_PAGE, UNSENT
 from leadline.harvest.human import with_decisions
@@ -102,7 +103,7 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
         if not store.queries.counts()[0] and not store.rounds.current:
             raise BadTarget(f"{folder.path} holds no record to look for again: leadline resume {folder.path}")
         kept = HarvestStart.recalled(store.decisions)
-        web = job.web if kept.call is None else replace(job.web, render="never")
+        web = job.web if kept.call is None and kept.door is None else replace(job.web, render="never")
         job = replace(job, web=web, sets=kept.sets, values=kept.values, memory=kept.memory)
         budget, clock = RequestBudget(job.harvest.max_requests), WallClock()
         budget.keep_in(store)
@@ -167,7 +168,7 @@ class _Refresh:
     async def _form_page(self, kept: HarvestStart) -> Response:
         """The page as it is now; that of the folder where it came from a file."""
         first = next(self.store.log.events(), None)
-        if kept.call is not None:  # what its scripts ask for is known
+        if kept.call is not None or kept.door is not None:  # what its scripts ask for is known
             return kept.response
         if not isinstance(first, Outcome) or first.final_url != kept.response.url:
             return kept.response
@@ -179,7 +180,7 @@ class _Refresh:
 
     def _source(self, kept: HarvestStart, response: Response) -> HarvestSource | None:
         """The form as its page has it now, through the gate once more; None where it is gone."""
-        if kept.call is not None:
+        if kept.call is not None or kept.door is not None:
             return kept_source(kept, self.job)
         before = next((form for form in read(kept.response).page.forms if form.index == kept.form), None)
         if before is None:
@@ -242,7 +243,7 @@ class _Refresh:
     def _planner(self, source: HarvestSource) -> QueryPlanner:
         rounds, wanted = self.store.rounds, self.job.harvest.refresh
         settle = Batch(round=RoundChange(RoundStep.SETTLE, all_pages=wanted.own_pages == "all"))
-        names = {control.name for control in source.form.controls}
+        names = {control.name for control in source.form.controls} | {PART}  # what a side door is asked by
         asked = [one for one in rounds.choices() if names.issuperset(name for name, _ in one.choice)]
         known = KnownQueries(asked, rounds.unmet, lambda: self.store.commit(settle))
         descriptor = self.folder if self._is_edited else None

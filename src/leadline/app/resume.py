@@ -28,7 +28,7 @@ _COUNTS = re.compile(
     r"|snapshot_pages"
     r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
     r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|whole_answers|probes|judge|records|details"
-    r"|detail_requests|seed|(liddle|hiwe|auto|cascade|refresh)\.\w+)"
+    r"|doors|detail_requests|seed|(liddle|hiwe|auto|cascade|refresh)\.\w+)"
     # Only its ending is looked at: what stood in the file is in the database.
     r"|harvest\.values"
 )

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from leadline.app.estimates import size_sentence
 from leadline.cli.estimates import duration
@@ -51,6 +51,7 @@ class HarvestOptions(CrawlOptions):
     planner: str | None = option(
         "NAME", "Who says what is asked next: cascade (default), auto, liddle, hiwe, once, or your module:Name."
     )
+    doors: str | None = option("WHICH", "Side doors of the site: auto (default), never, or only these.")
     coverage: str | None = option("SHARE", "Stop when so much of what is estimated to be there was brought up.")
     values: str | None = option("FILE", "Values for text fields: CSV or TOML, see the documentation.")
     memory: str | None = option("WHERE", "Where values are kept that forms teach: user (default), a file, or off.")
@@ -156,11 +157,23 @@ def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Itera
         yield told
     if report.robots_blocked:
         yield "robots.txt kept us from what is behind this form: it stays unknown."
+    yield from _door_lines(report.doors)
     yield f"Records are in {folder / 'records.jsonl'}"
     if report.stopped_by == "exhausted":
         yield "Nothing is left to ask; values for its text fields (--values FILE) may bring more."
     if report.stopped_by in _RESUMABLE:
         yield f"Go on with: leadline resume {folder}{options_to_repeat(settings)}"
+
+
+def _door_lines(doors: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Which side doors there were, and what became of each."""
+    from leadline.cli.terminal import harmless
+    from leadline.doors.kinds import SPOKEN
+
+    for door in doors:
+        what = f"{SPOKEN.get(door['kind'], 'side door')} {harmless(door['url'])} ({door['size']:,} records)"
+        how = "The records come from its" if door["used"] else "Not taken: the"
+        yield f"{how} {what}: {harmless(door['why'])}."
 
 
 _LEFT = {
@@ -196,7 +209,7 @@ def _estimate(report: "HarvestReport") -> "Estimate":
 def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None:
     """Form, plan, and the first request as it would be sent."""
     from leadline.cli.terminal import harmless
-    from leadline.harvest.report import preview
+    from leadline.harvest.report import preview, told_door
 
     plan = preview(prepared.source, job.harvest, max(prepared.pause, job.web.delay))
     known, query, request = prepared.judged.known, prepared.first.query, prepared.first.request
@@ -214,6 +227,7 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
         "query": query.assignment,
         "request": {"method": request.method, "url": request.url, "headers": request.headers, "body": body},
         "plan": asdict(plan),
+        "doors": [told_door(one) for one in prepared.doors],
     }
     lines = [
         f"form {form.index} of {prepared.source.page.url}",
@@ -226,7 +240,7 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     for field in plan.fields:
         choices = "words" if field.choices is None else f"{field.choices:,} choices"
         lines.append(f"  {field.label or field.name} ({field.type}): {choices}")
-    lines += _costs(plan)
+    lines += [*_costs(plan), *_door_lines([told_door(one) for one in prepared.doors])]
     shown = (("  " if line.startswith("  ") else "") + harmless(line) for line in lines)
     write_result(document, shown, as_json=as_json)
 

@@ -13,11 +13,14 @@ from leadline.answers.judge.verdict import PageJudgement, judge, judge_unread, l
 from leadline.answers.paging.safe import NextPage
 from leadline.answers.records.cut import Records, cut_pieces, cut_records, wants_detail
 from leadline.answers.records.shape import Shape
+from leadline.doors.as_form import door_of
 from leadline.harvest.buttons import button_key, has_grown, may_go_without
+from leadline.harvest.listed import read_listed
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.requests import Sent, asked_again, next_page, reason_to_leave, repeats, second_step
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
+from leadline.model.door import Door
 from leadline.model.page import Response
 from leadline.model.query import Left, Record, Reply
 from leadline.model.url_parameters import page_key
@@ -86,6 +89,8 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         left = Left.FAILED if failed and submission.reply is not None else None
         result = replace(bare, failed=failed, verdict=_verdict(submission, verdict), left=left)
         return AnswerPage(result, profile, verdict, is_final=True)
+    if (door := door_of(profile.session.form)) is not None:
+        return _listed(door, response, warc, profile, so_far)
     document = read(response, profile.rows)
     is_form = submission.page == 0 or submission.request.method == "POST"
     session = (profile.session.sent() if is_form else profile.session).answered(document)
@@ -132,6 +137,12 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     result = replace(bare, records=records, shape=shape, digest=_digest(records))
     identities = tuple(record.id for record in records)
     return AnswerPage(result, profile, judged, document, leads, identities, goes_on, has_grown=grew)
+
+
+def _listed(door: Door, response: Response, warc: str, profile: SourceProfile, so_far: AnswerSoFar) -> AnswerPage:
+    result, judged = read_listed(door, response, warc, so_far)
+    names = tuple(record.id for record in result.records)
+    return AnswerPage(result, profile, judged, None, door.leads_on and bool(names), names, is_final=True)
 
 
 def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> AnswerPage:

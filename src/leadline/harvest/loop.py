@@ -161,7 +161,7 @@ class Harvest:
 
     async def _submit(self, submission: OpenSubmission) -> StoppedBy | None:
         """Send one submission and take its answer in; a word if that ends the harvest."""
-        request = submission.request
+        request = self.source.as_sent(submission.request)
         try:
             if submission.page == 0 and self.profile.session.needs_reload:
                 request = await self._with_fresh_values(submission)

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from leadline.answers.judge.verdict import check_rule
+from leadline.doors.as_form import door_of
 from leadline.errors import BadTarget, InputError, SiteBlocked
 from leadline.forms.safety import permit
 from leadline.forms.settings import FormsSettings
@@ -19,7 +20,9 @@ from leadline.forms.understand import check as check_forms
 from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
 from leadline.harvest.choice import ChosenForm, choose, find_form
+from leadline.harvest.endings import COVERAGE
 from leadline.harvest.human import with_decisions
+from leadline.harvest.planners.door import DoorPlanner
 from leadline.harvest.planners.named import check as check_planner
 from leadline.harvest.planners.named import planner
 from leadline.harvest.profile import SOURCE_FILE, edited
@@ -39,6 +42,7 @@ from leadline.harvest.values.loosely import fitted
 from leadline.harvest.values.supply import Supplies, elements_of
 from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.call import Call
+from leadline.model.door import Door, DoorVerdict
 from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response
 from leadline.parse.document import Document
@@ -83,6 +87,8 @@ class Prepared:
     unmatched: tuple[str, ...] = ()  # labels of values the user gave that fit no text field
     pause: float = 0.0  # seconds that the site is left alone after a request, as robots.txt and settings have it
     call: Call | None = None  # what is made in the place of a form that only a script reads
+    door: Door | None = None  # the side door that is gone through in the place of the form
+    doors: tuple[DoorVerdict, ...] = ()  # all that the site names, and what becomes of each
 
 
 def check(job: HarvestJob) -> None:
@@ -162,6 +168,8 @@ def understood(response: Response, document: Document, known: UnderstoodForm, jo
 def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
     """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
     settings = job.harvest
+    if (door := door_of(source.form)) is not None:
+        return DoorPlanner(door, settings.coverage or COVERAGE)
     fields: Sequence[Field] = source.fields
     given: Mapping[str, Sequence[str]] = {}
     if folder is not None:

@@ -131,6 +131,7 @@ class HarvestStart:
     values: str | None
     memory: str | None = None  # what earlier sources had taught when it began
     call: str | None = None  # the call of the page's script that is made instead of a form (`Call.to_json`)
+    door: str | None = None  # the side door that is gone through instead (`Door.to_json`)
 
     def packed(self) -> tuple[str, str]:
         came = {name: getattr(self.response, name) for name in ("url", "status", "headers", "fetched_at")}
@@ -141,6 +142,7 @@ class HarvestStart:
             "values": self.values,
             "memory": self.memory,
             "call": self.call,
+            "door": self.door,
         }
         return _START, dumps({**came, "body": body, **given})
 
@@ -153,7 +155,8 @@ class HarvestStart:
         body = json.loads(text)
         request, page = Request(body["url"], permit=UNSENT), base64.b64decode(body["body"])
         response = Response(request, body["url"], body["status"], pairs(body["headers"]), page, body["fetched_at"])
-        return cls(response, body["form"], body["sets"], body["values"], body.get("memory"), body.get("call"))
+        ways = body.get("memory"), body.get("call"), body.get("door")
+        return cls(response, body["form"], body["sets"], body["values"], *ways)
 
 
 SOURCE_FILE = "source.toml"

@@ -1,6 +1,7 @@
 """A harvest in numbers: what it would take, before anything is sent, and what it brought, read from the store."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -12,6 +13,7 @@ from leadline.harvest.profile import IDENTITY
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.call import Call
+from leadline.model.door import DoorVerdict
 from leadline.model.field import Field
 from leadline.model.query import Estimate
 from leadline.model.rest import RestingHost
@@ -108,6 +110,21 @@ def packed_use(use: BrowserUse, call: Call | None) -> tuple[str, str]:
     return SCRIPTS, json.dumps({**asdict(use), "other_sites": sorted(use.other_sites), "call": made})
 
 
+DOORS = "doors"  # name of the decision that keeps what became of the site's side doors
+
+
+def packed_doors(verdicts: Sequence[DoorVerdict]) -> tuple[str, str]:
+    return DOORS, json.dumps([told_door(one) for one in verdicts])
+
+
+def told_door(verdict: DoorVerdict) -> dict[str, Any]:
+    """A side door for people and programs."""
+    door, checked = verdict.door, verdict.door.checked
+    held = {"rows": checked.rows, "found": checked.found} if checked is not None else {"rows": 0, "found": 0}
+    said = {"kind": door.kind, "url": door.url, "named_by": door.named_by, "size": door.size}
+    return {**said, **held, "used": verdict.used, "why": verdict.why}
+
+
 _UNREACHABLE = ("unreachable", "dns", "connect", "tls", "timeout")
 
 
@@ -152,6 +169,10 @@ class HarvestReport:
     scripts: dict[str, Any] | None = None
     """Of a page that scripts fill: `openings` in a browser, `calls` of scripts that were answered, what was
     `blocked`, `other_sites` they wanted data of, and the `call` that was made instead of a form."""
+
+    doors: list[dict[str, Any]] = field(default_factory=list)
+    """Side doors that the site names: `kind`, `url`, who names it, its `size`, how many `rows` of the form were
+    looked for and `found` in it, whether it was `used`, and `why`."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -210,6 +231,7 @@ def report(
         split=identity.split,
         recuts=identity.recuts,
         scripts=stored("what using the page came to")(json.loads)(used) if used is not None else None,
+        doors=stored("what became of side doors")(json.loads)(store.decisions.get(DOORS) or "[]"),
         estimated_total=estimated.pop("total", None),
         **estimated,
     )

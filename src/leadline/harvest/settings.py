@@ -162,6 +162,10 @@ class HarvestSettings:
     details: str = "auto"
     """Whether the records' own pages are read: auto (where they tell more than the list), never or always."""
     detail_requests: int = 0  # most pages of records that one run reads; 0 for those of all records
+    doors: str = "auto"
+    """Side doors that the site names beside its form (sitemaps, feeds, data services): `auto` takes one where
+    queries of the form show that it has what the form gives, `never` looks for none, `only` goes through the best
+    of them and asks no form."""
     seed: int = 0  # of every random choice
     values: str | None = None  # a file of values for fields: CSV or TOML
     memory: str = "user"
@@ -189,4 +193,5 @@ class HarvestSettings:
         if self.coverage is not None and not 0 < self.coverage <= 1:
             raise BadConfiguration(f"harvest.coverage = {self.coverage} is no share above 0 and up to 1")
         _one_of("harvest.details", self.details, "auto never always")
+        _one_of("harvest.doors", self.doors, "auto never only")
         _one_of("harvest.records", self.records, "ours liddle")

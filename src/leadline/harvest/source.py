@@ -25,14 +25,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
+from leadline.doors.as_form import door_of, part_request
 from leadline.forms.types.together import without_end
 from leadline.gate.controls import carries_deeds
 from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
 from leadline.model.form import Control, Form, Option
-from leadline.model.page import Page
+from leadline.model.page import Accept, Page, Request
 from leadline.model.permit import Permit
-from leadline.model.query import Choice
+from leadline.model.query import Choice, Query
 from leadline.parse.document import Document
 from leadline.store.batch import PlannedQuery, QueryRole, SourcePage
 from leadline.submit.calls import call_of, call_request
@@ -81,6 +82,10 @@ class HarvestSource:
     def _filled_in(self, choice: Choice) -> dict[str, str]:
         return dict(self.pages) | dict(choice) | dict(self.sets)
 
+    def as_sent(self, request: Request) -> Request:
+        """A planned request as it leaves: lists of a side door are no pages, and come as what they are."""
+        return replace(request, accept=Accept.ANY) if door_of(self.form) is not None else request
+
     def button(self, form: Form, choice: Choice) -> Control | None:
         """The button that sends a choice."""
         return button_for(form, self._filled_in(choice), self.page.language)
@@ -89,14 +94,19 @@ class HarvestSource:
         """The query of a choice, with the request that sends it; `form` has the hidden values of the moment.
 
         Raises `MissingValue` where the form insists on a field nobody has a value for."""
-        page, sets, button = self.page, self._filled_in(choice), self.button(form, choice)
+        page = self.page
+        where = SourcePage(page.url, page.text[:_LETTERS])
+        if (door := door_of(form)) is not None:
+            request = part_request(door, choice, page)
+            return PlannedQuery(Query(form.identity, choice), choice, where, request, role)
+        sets, button = self._filled_in(choice), self.button(form, choice)
         query = default_query(form, sets, button)
         if (call := call_of(form)) is not None:
             request = call_request(call, query, self.permit)
         else:
             how = partial(request_for, form, query, page.charset, button=button, base_url=page.base_url)
             request = how(permit=self.permit)
-        return PlannedQuery(query, choice, SourcePage(page.url, page.text[:_LETTERS]), request, role)
+        return PlannedQuery(query, choice, where, request, role)
 
 
 _LEFT_ALONE = frozenset({FieldType.PRIVATE, FieldType.SORT, FieldType.DISPLAY})

@@ -48,6 +48,14 @@ class BrowserUse:
 
 
 @runtime_checkable
+class NamesSitemaps(Protocol):
+    """A fetcher that has read robots.txt."""
+
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """The sitemaps that robots.txt of this URL's host names; raises `leadline.errors.FetchError`."""
+
+
+@runtime_checkable
 class BrowsesPages(Protocol):
     """A fetcher that has a browser beside it."""
 

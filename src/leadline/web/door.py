@@ -180,6 +180,9 @@ class RenderingFetcher:
     def plainly(self) -> None:
         self._is_plain = True
 
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        return await self._http.sitemaps(url)
+
     @asynccontextmanager
     async def using(self, page: Response, allowed: frozenset[str]) -> AsyncIterator[PageInUse]:
         """The page a response is of, in the browser; `page` may have been rendered before."""

@@ -117,6 +117,10 @@ class HttpFetcher:
     async def fetch(self, request: Request) -> Response:
         return await self._follow(request, self._page)
 
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """`leadline.web.browsing.NamesSitemaps`."""
+        return await self.robots.sitemaps(url) if self._page.robots else ()
+
     async def fetch_part(self, request: Request, cap: int, gap: float) -> Response:
         """A script or style sheet that a page is made of: the same guard, robots.txt, host's slot and caps, but
         `gap` seconds after the last answer, and once: the page goes without it."""
