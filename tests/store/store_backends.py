@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from postgres_server import reason_to_skip, shared
 
 from leadline.store.postgres.database import PostgresDatabase
 from leadline.store.protocols import Store
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.store import SqliteStore
+from postgres_server import reason_to_skip, shared
 
 Reopen = Callable[[], Store]
 

@@ -9,13 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from postgres_server import Server, running
 from store_samples import link, outcome
 
 from leadline.errors import ArchiveError, BadTarget
 from leadline.store.batch import Batch, Note
 from leadline.store.postgres.database import PostgresDatabase
 from leadline.store.sqlite.store import SqliteStore
+from postgres_server import Server, running
 
 
 @pytest.fixture(scope="module")
