@@ -11,7 +11,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 from foreign_folders import altered, called, one_sentence
-from warcio.archiveiterator import ArchiveIterator
+from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]  # warcio has no types
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"' {{ 7*7 }}"
 
