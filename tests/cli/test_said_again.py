@@ -156,7 +156,10 @@ def test_every_setting_was_thought_about() -> None:
     reaching = "user_agent contact robots allow_private connect_to proxy cookies header replay chromium"
     assert bold == {
         *(f"web.{key}" for key in reaching.split()),
-        *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key", "prove")),
+        *(
+            f"locate.{key}"
+            for key in ("address", "backlinks", "backlinks_index", "backlinks_key", "engine", "prove")
+        ),
         *(
             "harvest.allow_site",
             "harvest.value_sources",
