@@ -16,6 +16,7 @@ from leadline.model.url import canonical
 from leadline.store.archive import Archive
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import Store
+from leadline.store.withholding import is_withheld
 from leadline.web.replay import read_answer_at
 from leadline.web.settings import Limits
 
@@ -45,7 +46,7 @@ def archived_page(folder: CrawlFolder, store: Store, url: str) -> ArchivedAnswer
             best = row
     if best is None:
         return None
-    return ArchivedAnswer(_read(folder, best["warc"], best["warc_offset"], best))
+    return _kept(ArchivedAnswer(_read(folder, best["warc"], best["warc_offset"], best)))
 
 
 def archived_answer(folder: CrawlFolder, store: Store, query: int, page: int) -> ArchivedAnswer | None:
@@ -54,7 +55,12 @@ def archived_answer(folder: CrawlFolder, store: Store, query: int, page: int) ->
         return None
     found = store.queries.archived_page(query, page)
     row = {"final_url": found.url, "url": found.url, "fetched_at": found.fetched_at}
-    return ArchivedAnswer(_read(folder, found.warc, found.offset, row), found.submission.choice)
+    return _kept(ArchivedAnswer(_read(folder, found.warc, found.offset, row), found.submission.choice))
+
+
+def _kept(answer: ArchivedAnswer) -> ArchivedAnswer | None:
+    """None where what it said was taken out, since a record of it was forgotten."""
+    return None if is_withheld(answer.response.headers) else answer
 
 
 def answered_before(store: Store, asked: Pairs, fixed: frozenset[str]) -> int | None:

@@ -24,6 +24,7 @@ from leadline.app.watching import watching
 from leadline.doors.as_form import PART
 from leadline.errors import BadTarget
 from leadline.gate.targets import FORM_PAGE, UNSENT
+from leadline.harvest.forgotten import put_away
 from leadline.harvest.human import with_decisions
 from leadline.harvest.loop import Harvest
 from leadline.harvest.prepare import HarvestJob, check, planned_by, understood
@@ -175,7 +176,7 @@ class _Refresh:
         response = await self.fetcher.fetch(Request(kept.response.url, permit=FORM_PAGE))
         if response.rest_until is not None:
             raise resting_error(response)
-        record_page(self.store, response, self.archive.append(response), Batch())
+        record_page(self.store, response, put_away(self.archive, self.store.forgotten, response), Batch())
         return response
 
     def _source(self, kept: HarvestStart, response: Response) -> HarvestSource | None:

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from leadline.cli import folders
+from leadline.cli import forget as forgetting
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
 from leadline.cli import refresh as refreshing
@@ -134,6 +135,7 @@ app.command(
     "leadline match cars --also more-cars\n"
     "leadline export my-project records --mapping columns.toml --format csv -o cars.csv"
 )(folders.match)
+app.command(epilog=forgetting.EPILOG)(forgetting.forget)
 app.command(epilog=reporting.EPILOG)(reporting.report)
 app.command(epilog=searching.EPILOG)(searching.search)
 app.command(epilog=serving.EPILOG)(serving.serve)

@@ -27,6 +27,7 @@ from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerSoFar, otherwise_pressed, read_answer, settled
 from leadline.harvest.details import LEADS, Details
 from leadline.harvest.endings import SizeWatch, ended_by
+from leadline.harvest.forgotten import put_away, without_forgotten
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.recut import Recut, RecutStopped
 from leadline.harvest.requests import (
@@ -166,7 +167,8 @@ class Harvest:
             if submission.page == 0 and self.profile.session.needs_reload:
                 request = await self._with_fresh_values(submission)
             self._mark(submission, Submission.SENT, request)
-            response = await self._fetch(request, f"query {submission.query_id} page {submission.page}")
+            what = f"query {submission.query_id} page {submission.page}"
+            response = await accepted_answer(self.fetcher, self.store, request, self.stop, what)
         except NOT_NOW as error:
             return self._held_up(submission, request, error)
         except FetchError as error:
@@ -199,12 +201,9 @@ class Harvest:
         page = parse(response)
         profile = replace(self.profile, session=self.profile.session.loaded(page))
         batch = Batch(forms=page.forms, decisions=profile.changes(self.profile))
-        record_page(self.store, response, self.archive.append(response), batch)
+        record_page(self.store, response, put_away(self.archive, self.store.forgotten, response), batch)
         self.profile = profile
         return self.source.planned_query(profile.form, submission.choice).request
-
-    async def _fetch(self, request: Request, what: str) -> Response | None:
-        return await accepted_answer(self.fetcher, self.store, request, self.stop, what)
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -231,12 +230,12 @@ class Harvest:
             ended, self.why = self._same.ended(response, submission)
         if ended not in (None, StoppedBy.SCRIPTS) and submission.request.method == "GET":
             page = replace(page, result=replace(page.result, retry=True))  # resume may ask once more
+        page, capture = without_forgotten(page, response, capture, self.archive, self.store.forgotten)
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
         forms = page.document.page.forms if page.document is not None else ()
         batch = Batch(forms=forms, recorded=(submission, page.result), decisions=decisions)
-        record_page(
-            self.store, response, capture, batch, set_aside=page.judged.why if page.result.failed else None
-        )
+        set_aside = page.judged.why if page.result.failed else None
+        record_page(self.store, response, capture, batch, set_aside=set_aside)
         self.profile = page.profile
         return ended
 
@@ -270,14 +269,15 @@ class Harvest:
         self.reads_details = True
         while (record := self._details.next()) is not None:
             if self.stop.is_set() or self.spent >= self.settings.max_requests:
-                left = "records' own pages are left to read: leadline resume goes on there"
-                self.why = f"the queries are done; {left}"
+                self.why = (
+                    "the queries are done; records' own pages are left to read: leadline resume goes on there"
+                )
                 return StoppedBy.INTERRUPTED if self.stop.is_set() else StoppedBy.REQUESTS
             request = self._details.request(record, self.source.page)
             if request is None:
                 continue
             try:
-                response = await self._fetch(request, record.url)
+                response = await accepted_answer(self.fetcher, self.store, request, self.stop, record.url)
                 if response is None:
                     return StoppedBy.INTERRUPTED
                 work = partial(self._details.read, record, response)
@@ -290,9 +290,9 @@ class Harvest:
                 continue
             block = recognise(response)
             batch = self._details.taken_in(reading)
-            capture = self.archive.append(response, extra={"record": record.id})
-            set_aside = "block page" if block is not None else None
-            record_page(self.store, response, capture, batch, depth=1, set_aside=set_aside)
+            about, aside = {"record": record.id}, "block page" if block is not None else None
+            capture = put_away(self.archive, self.store.forgotten, response, reading.document, about)
+            record_page(self.store, response, capture, batch, depth=1, set_aside=aside)
             self.watch(self)
             if block is not None:
                 self.why = f"{response.url}: the site shows {block.kind} instead of a record ({block.why})"

@@ -31,13 +31,14 @@ from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
 from leadline.store.codec import dumps, pack_form, pairs, stored, unpack_form
+from leadline.store.forgetting import Needles
 from leadline.store.protocols import StoredDecisions
 from leadline.submit.calls import call_of
 from leadline.submit.session import Session
 
 _START = "harvest"
 IDENTITY = "identity"  # what records go by, and what was counted of it (`SourceIdentity`)
-_REMEMBERED = "identity.rows"
+REMEMBERED = "identity.rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class SourceProfile:
         if counts := get("counts"):
             now = replace(now, counts=StatedCounts.from_json(counts))
         if identity := get(IDENTITY):
-            now = replace(now, identity=SourceIdentity.from_json(identity, get(_REMEMBERED) or "[]"))
+            now = replace(now, identity=SourceIdentity.from_json(identity, get(REMEMBERED) or "[]"))
         idle = frozenset(json.loads(get("buttons.idle") or "[]"))
         return replace(now, usual=get("usual"), paging=get("paging"), idle=idle)
 
@@ -105,7 +106,7 @@ class SourceProfile:
         if self.identity != before.identity:
             new[IDENTITY] = self.identity.to_json()
         if self.identity.remembered != before.identity.remembered:
-            new[_REMEMBERED] = self.identity.remembered_json()
+            new[REMEMBERED] = self.identity.remembered_json()
         if self.idle != before.idle:
             new["buttons.idle"] = json.dumps(sorted(self.idle))
         named = (("usual", self.usual, before.usual), ("paging", self.paging, before.paging))
@@ -114,7 +115,7 @@ class SourceProfile:
 
     def decisions(self) -> tuple[tuple[str, str], ...]:
         """How records are cut, by name, for the store."""
-        known = {IDENTITY: self.identity.to_json(), _REMEMBERED: self.identity.remembered_json()}
+        known = {IDENTITY: self.identity.to_json(), REMEMBERED: self.identity.remembered_json()}
         return tuple((known | ({"usual": self.usual} if self.usual is not None else {})).items())
 
 
@@ -146,6 +147,10 @@ class HarvestStart:
         }
         return _START, dumps({**came, "body": body, **given})
 
+    @staticmethod
+    def is_kept(decisions: StoredDecisions) -> bool:
+        return decisions.get(_START) is not None
+
     @classmethod
     @stored("the form's page")
     def recalled(cls, decisions: StoredDecisions) -> "HarvestStart":
@@ -157,6 +162,13 @@ class HarvestStart:
         response = Response(request, body["url"], body["status"], pairs(body["headers"]), page, body["fetched_at"])
         ways = body.get("memory"), body.get("call"), body.get("door")
         return cls(response, body["form"], body["sets"], body["values"], *ways)
+
+
+def scrubbed_start(start: HarvestStart, needles: Needles) -> tuple[str, str]:
+    """The same without what may not be known any more: the form's page may show records."""
+    text = start.response.body.decode("utf-8", "surrogateescape")
+    body = needles.scrubbed(text).encode("utf-8", "surrogateescape")
+    return replace(start, response=replace(start.response, body=body)).packed()
 
 
 SOURCE_FILE = "source.toml"

@@ -21,6 +21,7 @@ from leadline.model.query import Reply
 from leadline.store.archive import Archive
 from leadline.store.batch import ArchivedPage, OpenSubmission, QueryRole
 from leadline.store.protocols import Store
+from leadline.store.withholding import is_withheld
 from leadline.web.replay import read_answer_at
 from leadline.web.settings import Limits
 
@@ -55,34 +56,43 @@ class Recut:
         profile = replace(profile, identity=profile.identity.recounted())
         with self.store.recutting() as recutting:
             for archived, page, profile in self._pages(profile):  # noqa: B007, B020
-                recutting.put(archived, page.result)
+                if page is None:
+                    recutting.keep(archived)
+                else:
+                    recutting.put(archived, page.result)
                 await asyncio.sleep(0)
             profile = replace(before, identity=replace(profile.identity, is_final=False))
             recutting.end(profile.decisions())
         return profile
 
-    def _pages(self, profile: SourceProfile) -> Iterator[tuple[ArchivedPage, AnswerPage, SourceProfile]]:
-        """Every page as it reads now, and what is known about the source with it."""
+    def _pages(self, profile: SourceProfile) -> Iterator[tuple[ArchivedPage, AnswerPage | None, SourceProfile]]:
+        """Every page as it reads now, and what is known about the source with it; None for a page that lies in
+        the archive without what it said, since a record of it was deleted on request."""
         places = self.store.queries.archived()
         first: tuple[int, str | None, Reply | None] = (-1, None, None)
         for done, place in enumerate(places):
             archived = self.store.queries.archived_page(*place)
             _, shape, reply = first if first[0] == place[0] else (-1, None, None)
             page = self._read(archived, replace(archived.submission, shape=shape, reply=reply), profile)
-            profile = replace(profile, identity=page.profile.identity)
-            result = page.result
-            if profile.usual is None and len(result.records) > 1:
-                profile = replace(profile, usual=result.shape)
-            # A first page may only lead to the answer: then the next one begins it.
-            begun = None if result.next_request is not None else page.judged.reply
-            first = (place[0], shape or result.shape, reply or begun)
+            if page is not None:
+                profile = replace(profile, identity=page.profile.identity)
+                result = page.result
+                if profile.usual is None and len(result.records) > 1:
+                    profile = replace(profile, usual=result.shape)
+                # A first page may only lead to the answer: then the next one begins it.
+                begun = None if result.next_request is not None else page.judged.reply
+                first = (place[0], shape or result.shape, reply or begun)
             yield archived, page, profile
             if not self.on_page(done + 1, len(places)):
                 raise RecutStopped
 
-    def _read(self, archived: ArchivedPage, submission: OpenSubmission, profile: SourceProfile) -> AnswerPage:
+    def _read(
+        self, archived: ArchivedPage, submission: OpenSubmission, profile: SourceProfile
+    ) -> AnswerPage | None:
         file, at = self.archive.path(archived.warc), archived.fetched_at
         response = read_answer_at(file, archived.offset, submission.request, archived.url, at, _LIMITS)
+        if is_withheld(response.headers):
+            return None
         # What was recorded was taken for an answer, whatever it says about values that have grown old.
         patient = replace(profile, session=replace(profile.session, refusals=1))
         page = read_answer(

@@ -25,6 +25,7 @@ from leadline.store.atomic import atomic_write, copy_part
 from leadline.store.batch import Capture
 from leadline.store.codec import dumps
 from leadline.store.exchange import Piece, RecordWriter
+from leadline.store.withholding import emptied_at
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 """Of the archive's own files; nothing else in the folder is touched."""
@@ -67,6 +68,19 @@ class Archive:
         if response.revisited is not None:
             how = replace(how, media_type=REVISIT)
         return self._put(writer, writer.exchange(response, extra or {}), how)
+
+    def withhold(self, capture: Capture) -> Capture:
+        """Take the body out of what was appended last, before anybody commits it."""
+        assert capture.warc is not None
+        assert capture.warc_offset is not None
+        assert capture.warc_length is not None
+        if capture.media_type == REVISIT:
+            return capture  # it has none
+        try:
+            emptied_at(self.path(capture.warc), capture.warc_offset, capture.warc_length)
+        except OSError as error:
+            raise ArchiveError(f"{self.path(capture.warc)} cannot be written: {error.strerror}") from error
+        return replace(capture, digest=None)
 
     def append_failure(self, url: str, failure: Failure, when: float) -> Capture:
         """Write that a request brought no answer, and why; with the system when this returns."""

@@ -22,7 +22,7 @@ from leadline.gate.targets import planned_before
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Link, Request
-from leadline.model.query import Record
+from leadline.model.query import Query, Record
 from leadline.model.url import canonical
 
 P = ParamSpec("P")
@@ -245,6 +245,16 @@ def record_line(record: Record) -> str:
         "warc": record.warc,
     }
     return readable(line)
+
+
+@stored("a record")
+def record_of(line: str, form: str) -> Record:
+    """What `record_line` was made of; `form` is that of its query."""
+    kept = json.loads(line)
+    query = None if kept["query"] is None else Query(form, in_pairs(kept["query"]))
+    at = datetime.fromisoformat(kept["fetched_at"]).timestamp()
+    told = (kept["id"], in_pairs(kept["fields"]), kept["text"], kept["url"])
+    return Record(*told, query, kept["source"], at, kept["warc"])
 
 
 def readable(document: Mapping[str, object]) -> str:

@@ -6,7 +6,7 @@ from leadline.store.sql import SqlDatabase
 
 TABLES = tuple(
     "meta log capture seen met grp pattern frontier arrived taken finding form left_site ask host put_off "  # noqa: SIM905  # shorter
-    "snapshot happening learned record source query submission round version".split()
+    "snapshot happening learned record source query submission round version forgotten".split()
 )
 _COUNTED = ("happening", "query")
 """Their rows are numbered by the database."""

@@ -1,4 +1,4 @@
-"""The store as the rest of the house sees it: seven things to read, one `commit` to write.
+"""The store as the rest of the house sees it: eight things to read, one `commit` to write.
 
 `open_store` gives an implementation. Writing is one process's business (the lock of the folder sees to that), so
 what is read stays true until the same process commits. `tests/store` runs on every implementation.
@@ -30,6 +30,7 @@ from leadline.store.batch import (
     Summary,
     UrlHistory,
 )
+from leadline.store.forgetting import ForgottenRecords
 from leadline.store.rounds import Rounds
 
 FIELDS = "fields"  # the column of a record that becomes a column a field
@@ -198,6 +199,9 @@ class Recutting(Protocol):
     def put(self, page: ArchivedPage, result: SubmissionResult) -> None:
         """What one page holds: records, and the shape of its answer."""
 
+    def keep(self, page: ArchivedPage) -> None:
+        """The records that a page had before: what it said was taken out of the archive."""
+
     def end(self, decisions: Sequence[tuple[str, str]]) -> None:
         """What records' own pages added comes back to the records that still lead there; `decisions` are those by
         which was cut."""
@@ -246,6 +250,7 @@ class Store(Protocol):
     hosts: Hosts
     queries: Queries
     rounds: Rounds
+    forgotten: ForgottenRecords
     pages: Pages
     decisions: StoredDecisions
 

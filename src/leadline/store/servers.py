@@ -15,7 +15,7 @@ from leadline.store.postgres.schema import SCHEMA
 from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.database import Database
 
-_OLD = f"{DATABASE}.copied"
+OLD_DATABASE = f"{DATABASE}.copied"
 """What a database that was copied to a server is called from then on: nobody takes it for the crawl."""
 _FAULTS = {
     "events are missing in the log": "SELECT (SELECT count(*) FROM log) <> "
@@ -117,7 +117,7 @@ def _to_server(path: Path) -> tuple[str, int]:
         source.settle()
     # Which of two counts is decided by the pointer alone, so one that is killed here has copied, or has not.
     point(path, schema)
-    (path / DATABASE).replace(path / _OLD)
+    (path / DATABASE).replace(path / OLD_DATABASE)
     return target.name, rows
 
 

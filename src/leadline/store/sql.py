@@ -81,6 +81,10 @@ class SqlDatabase(ABC):
     def check_values(self) -> None:  # noqa: B027  # where the server sees to it there is nothing to look at
         """Raise if a value is of another type than its column: whoever goes on reckons with them all."""
 
+    @abstractmethod
+    def sweep(self) -> None:
+        """Overwrite what was deleted, as far as that lies with us. Raises where somebody else still needs it."""
+
     def settle(self) -> None:  # noqa: B027  # a database that is no file is not moved
         """All of it in the one file, none in the log beside it: then it can be moved."""
 

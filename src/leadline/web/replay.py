@@ -122,7 +122,7 @@ def read_answer_at(file: Path, offset: int, request: Request, url: str, when: fl
     try:
         record = read_at(file, RecordPosition(offset, 0), limits.body + HEAD)
         if record.kind == "revisit":
-            original, place = _original(file, record)
+            original, place = original_place(file, record)
             record = read_at(original, place, limits.body + HEAD)
         status, headers, body, cut = answer(record.block, url, limits)
     except (ArchiveError, FetchError, OSError) as error:
@@ -137,7 +137,7 @@ def repeated(file: Path, offset: int) -> Revisited:
     record = read_at(file, RecordPosition(offset, 0), HEAD)
     place = record.place
     if record.kind == "revisit":
-        file, place = _original(file, record)
+        file, place = original_place(file, record)
         record = read_at(file, place, HEAD)
     url, digest = record.get("warc-target-uri"), record.get("warc-payload-digest")
     if record.kind != "response" or url is None or digest is None:
@@ -145,7 +145,7 @@ def repeated(file: Path, offset: int) -> Revisited:
     return Revisited(url, moment(record.get("warc-date")), file.name, place.start, digest)
 
 
-def _original(file: Path, revisit: ArchivedRecord) -> tuple[Path, RecordPosition]:
+def original_place(file: Path, revisit: ArchivedRecord) -> tuple[Path, RecordPosition]:
     """Where it says that the other one lies: in a file beside it."""
     found = _REFERENCE.fullmatch(revisit.get("x-leadline-refers-to") or "")
     if found is None:

@@ -19,7 +19,7 @@ them or not however often it comes, so that a small memory sees repeats in a lar
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -100,6 +100,15 @@ class SourceIdentity:
     def recounted(self) -> "SourceIdentity":
         """The same choice before any page: for cutting everything again."""
         return SourceIdentity(self.choice, cuts=self.cuts + 1, is_final=True)
+
+    def without(self, ids: Collection[str]) -> "SourceIdentity":
+        """The same, with nothing remembered of these records."""
+        stays = tuple(
+            one
+            for one in self.remembered
+            if one.row.id not in ids and (one.again is None or one.again.id not in ids)
+        )
+        return replace(self, remembered=stays)
 
     def _with(self, rows: Iterable[SeenRow], visit: Visit, again: Again) -> tuple[Remembered, ...]:
         known = {one.place: one for one in self.remembered}

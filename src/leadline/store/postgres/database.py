@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from leadline.store.copying import copy_rows
+from leadline.store.copying import TABLES, copy_rows
 from leadline.store.postgres.connecting import driver, in_our_words
 from leadline.store.postgres.line import PATIENCE, Line
 from leadline.store.postgres.schema import statement, translated
@@ -139,6 +139,9 @@ class PostgresDatabase(SqlDatabase):
             target.settle()
         finally:
             target.close()
+
+    def sweep(self) -> None:
+        self._line.use(lambda: self._line.connection.execute(f"VACUUM FULL {', '.join(TABLES)}".encode()))
 
     def close(self) -> None:
         self._line.close()

@@ -15,7 +15,7 @@ from leadline.store.sqlite.schema import statement as shared
 if TYPE_CHECKING:
     from leadline.store.postgres.connecting import Connection
 
-MIGRATIONS = 1
+MIGRATIONS = 2
 _NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
 SCHEMA = re.compile(r"crawl_[0-9a-f]{16}")
 """How the schema of a crawl is called: nobody else's is touched."""

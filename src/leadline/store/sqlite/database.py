@@ -203,6 +203,15 @@ class Database(SqlDatabase):
                 f"{self.path} is damaged: {wrong} holds what no Leadline wrote; put the folder back from a backup"
             )
 
+    def sweep(self) -> None:
+        self.run("VACUUM")
+        busy, _, _ = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
+        if busy:
+            raise ArchiveError(
+                f"{self.path}: somebody else reads in it, so what was deleted is still in its log; end that "
+                "(a dashboard, say) and run the same command again"
+            )
+
     def settle(self) -> None:
         """All of it in the one file, none in the log beside it: then it can be moved."""
         busy, _, _ = self.one("PRAGMA wal_checkpoint(TRUNCATE)")

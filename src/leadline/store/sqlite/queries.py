@@ -30,6 +30,7 @@ from leadline.store.codec import (
     unpack_request,
 )
 from leadline.store.sql import SqlDatabase
+from leadline.store.sqlite.forgetting import SqliteForgetting
 from leadline.store.sqlite.rounds import SqliteRounds, said
 
 _SAMPLED = 60  # records of an answer that a planner is shown; thousands would not tell it more
@@ -43,6 +44,7 @@ class SqliteQueries:
     def __init__(self, database: SqlDatabase, rounds: SqliteRounds) -> None:
         self._db = database
         self._rounds = rounds
+        self._forgotten = SqliteForgetting(database)
 
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
 
@@ -77,6 +79,8 @@ class SqliteQueries:
         (number,) = self._db.one("SELECT round FROM query WHERE id = ?", (query_id,))
         position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
         fresh = new_size = 0
+        rows, gone = len(records), self._forgotten.among(records)
+        records = [record for record in records if record.id not in gone]
         for record in records:
             row = {"id": record.id, "source": record.source, "body": record_line(record)}
             place = {"position": position, "query": query_id, "round": number, "seen": number}
@@ -87,7 +91,7 @@ class SqliteQueries:
             new_size += is_first * len(record.text.encode("utf-8", "replace"))
         met = dumps([record.id for record in records]) if records else None
         digests = dumps([said(record.text) for record in records]) if records else None
-        return {"records": len(records), "fresh": fresh, "new_size": new_size, "met": met, "said": digests}
+        return {"records": rows, "fresh": fresh, "new_size": new_size, "met": met, "said": digests}
 
     def _note_answer(self, query_id: int, result: SubmissionResult) -> None:
         closed = result.next_request is None and not result.retry

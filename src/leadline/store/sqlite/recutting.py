@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from leadline.model.query import Reply
 from leadline.store.batch import ArchivedPage, SubmissionResult
-from leadline.store.codec import loads, readable
+from leadline.store.codec import loads, readable, record_of
+from leadline.store.forgetting import SWEEP
 from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.queries import SqliteQueries
 from leadline.store.sqlite.rounds import SqliteRounds
@@ -24,6 +25,11 @@ class SqliteRecutting:
         self._db.run("CREATE TEMP TABLE IF NOT EXISTS gone_before (id TEXT PRIMARY KEY, gone INTEGER, at REAL)")
         self._db.run("DELETE FROM gone_before")
         self._db.run("INSERT INTO gone_before SELECT id, gone, gone_at FROM record WHERE gone IS NOT NULL")
+        self._keeps = self._db.has("meta", key=SWEEP)
+        if self._keeps:  # pages may lie in the archive without what they said
+            self._db.run("CREATE TEMP TABLE kept_record AS SELECT id, body FROM record")
+            self._db.run("CREATE UNIQUE INDEX kept_id ON kept_record (id)")
+            self._db.run("CREATE TEMP TABLE kept_page AS SELECT query, page, met, records FROM submission")
         self._db.run("DELETE FROM record")
         self._db.run("DELETE FROM version")
         rounds.forget()
@@ -40,6 +46,15 @@ class SqliteRecutting:
         if result.records and result.shape is not None and query not in self._shaped:
             self._shaped.add(query)
             self._db.update("query", {"id": query}, shape=result.shape, reply=Reply.RESULTS.value)
+
+    def keep(self, page: ArchivedPage) -> None:
+        at = (page.submission.query_id, page.submission.page)
+        met, rows = self._db.one("SELECT met, records FROM kept_page WHERE query = ? AND page = ?", at)
+        kept = (self._db.maybe("SELECT body FROM kept_record WHERE id = ?", (id_,)) for id_ in loads(met or "[]"))
+        form = page.submission.query.form
+        brought = self._queries.bring(at[0], [record_of(row[0], form) for row in kept if row is not None])
+        place = {"query": at[0], "page": at[1]}
+        self._db.update("submission", place, **(brought | {"records": rows}))
 
     def end(self, decisions: Sequence[tuple[str, str]]) -> None:
         # Numbers first: what all records say need not fit into memory.
@@ -59,6 +74,9 @@ class SqliteRecutting:
                 "meta", "ON CONFLICT (key) DO UPDATE SET value = excluded.value", key=name, value=value
             )
         self._db.run("DELETE FROM read_before")
+        if self._keeps:
+            self._db.run("DROP TABLE kept_record")
+            self._db.run("DROP TABLE kept_page")
 
     def _end_rounds(self) -> None:
         """What rounds found out comes back: what every look changes, and which records were gone."""

@@ -16,7 +16,7 @@ def statement(name: str) -> str:
     return (files(__package__) / "statements" / f"{name}.sql").read_text("utf-8")
 
 
-MIGRATIONS = tuple(statement(f"migration_{number}") for number in range(1, 12))
+MIGRATIONS = tuple(statement(f"migration_{number}") for number in range(1, 13))
 _CODE = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'create virtual%'"
 _COLUMNS = """
     SELECT tables.name, columns.name, columns.type, columns."notnull" OR columns.pk

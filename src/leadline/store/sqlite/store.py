@@ -17,6 +17,7 @@ from leadline.store.protocols import Store
 from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.contents import SqlitePages
 from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.forgetting import SqliteForgetting
 from leadline.store.sqlite.frontier import SqliteFrontier
 from leadline.store.sqlite.log import SqliteLog
 from leadline.store.sqlite.queries import SqliteQueries
@@ -101,6 +102,7 @@ class SqliteStore(Store):
     hosts = cached_property(lambda self: SqliteHosts(self.database))
     rounds = cached_property(lambda self: SqliteRounds(self.database))
     queries = cached_property(lambda self: SqliteQueries(self.database, self.rounds))
+    forgotten = cached_property(lambda self: SqliteForgetting(self.database))
     pages = cached_property(lambda self: SqlitePages(self.database))
     decisions = cached_property(lambda self: SqliteDecisions(self.database))
 
