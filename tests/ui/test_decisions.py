@@ -1,6 +1,8 @@
 """What people decide is kept with the source and changes its next harvest."""
 
+import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -73,3 +75,117 @@ def test_what_cannot_be_decided_is_told_and_kept_nowhere(crawled: Path, tmp_path
         assert answer.status == 400
         assert answer.json["error"]
     assert not (tmp_path / "cars" / DECISIONS).exists()
+
+
+# ── the form, and what its records are ────────────────────────────────────────────────────────────────────
+
+
+def decide(folder: Path, name: str, **said: object) -> None:
+    with dashboard(folder) as served:
+        answer = served.post(f"/api/folders/{name}/decisions", said)
+        assert answer.status == 200, answer.text
+
+
+def on(folder: Path, web: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return run_in(folder, *words, "--connect-to", web, "--delay", "0.01")
+
+
+@pytest.fixture
+def harvested(crawled: Path, tmp_path: Path) -> Path:
+    shutil.copytree(crawled / "harvested", tmp_path / "cars")
+    return tmp_path
+
+
+def test_what_records_go_by(harvested: Path, builtin_web: str) -> None:
+    """Records that a person says go by their mileage have the same identities by that, whatever is done next; the
+    word taken back, they are what they were."""
+    before = {row["id"] for row in Folder(harvested / "cars").records}
+    decide(harvested, "cars", key="Miles")
+    by_miles: set[str] = set()
+    for command in ("resume", "refresh", "recut"):
+        web = ["--connect-to", builtin_web, "--delay", "0.01"] if command != "recut" else []
+        done = run_in(harvested, command, "cars", *web)
+        assert done.returncode in (0, 4, 6), done.stderr
+        now = {row["id"] for row in Folder(harvested / "cars").records}
+        assert len(now) == len(before)
+        assert not now & before
+        by_miles = by_miles or now
+        assert now == by_miles
+    decide(harvested, "cars", key="")
+    assert run_in(harvested, "recut", "cars").returncode == 0
+    assert {row["id"] for row in Folder(harvested / "cars").records} == before
+
+
+def test_which_rows_are_records(harvested: Path, builtin_web: str) -> None:
+    """The rows that a person chose among those shown are the records, and no others, from the next command on."""
+    with dashboard(harvested) as served:
+        regions = served.ask("/api/folders/cars/regions").json["regions"]
+        assert "Records are" in served.ask("/folders/cars/decide").text
+    other = next(
+        one for one in regions if not any("Alfa Romeo Giulia Super $6,900" in text for text in one["samples"])
+    )
+    before = {row["text"] for row in Folder(harvested / "cars").records}
+    decide(harvested, "cars", region=other["shape"])
+    assert on(harvested, builtin_web, "resume", "cars").returncode in (0, 4)
+    now = {row["text"] for row in Folder(harvested / "cars").records}
+    assert now
+    assert not now & before
+    decide(harvested, "cars", region="")
+    assert run_in(harvested, "recut", "cars").returncode == 0
+    assert {row["text"] for row in Folder(harvested / "cars").records} == before
+
+
+def test_what_a_form_is_for(begun: Path, builtin_web: str) -> None:
+    """A form that a person calls a contact form is not asked; called a search, it is."""
+    decide(begun, "cars", kind="contact")
+    done = on(begun, builtin_web, "resume", "cars")
+    assert done.returncode == 3
+    assert "contact" in done.stderr
+    decide(begun, "cars", kind="search")
+    assert on(begun, builtin_web, "resume", "cars").returncode in (0, 4)
+
+
+def test_an_approved_form_need_not_look_like_a_search(begun: Path, builtin_web: str) -> None:
+    """The classifier's doubt does not count against a person's word; what the gate says does."""
+    doubt = ("--option", "harvest.searchable=1.0")
+    assert on(begun, builtin_web, "resume", "cars", *doubt).returncode == 3
+    decide(begun, "cars", approved=True)
+    assert on(begun, builtin_web, "resume", "cars", *doubt).returncode in (0, 4)
+
+
+def test_forms_of_a_crawl(crawled: Path, builtin_web: str, tmp_path: Path) -> None:
+    """`run` harvests no form that a person called something else, or of another domain."""
+    shutil.copytree(crawled / "located", tmp_path / "out" / "located")
+    forms = {row["page_url"]: row["identity"] for row in Folder(tmp_path / "out" / "located").forms}
+    kept, *others = sorted(forms)
+    with dashboard(tmp_path / "out") as served:
+        for url in others:
+            said = {"form": forms[url], "domain": "hotel"}
+            assert served.post("/api/folders/out~located/decisions", said).status == 200
+        assert (
+            served.post("/api/folders/out~located/decisions", {"form": "no#such", "kind": "search"}).status == 400
+        )
+        assert served.post("/api/folders/out~located/decisions", {"form": forms[kept], "key": "x"}).status == 400
+    (tmp_path / "seeds.txt").write_text("http://motoring.example/\n")
+    (tmp_path / "project.toml").write_text('[run]\ntopic = "auto"\nseeds = "seeds.txt"\nout = "out"\n')
+    done = on(tmp_path, builtin_web, "run", "project.toml", "--json")
+    told = json.loads(done.stdout)
+    assert [one["page_url"] for one in told["harvested"]] == [kept], done.stderr
+
+
+def test_decisions_are_examples_of_a_topic(crawled: Path, tmp_path: Path) -> None:
+    """Pages of forms that people called of the topic, and of another, teach it; without any, that is said."""
+    shutil.copytree(crawled / "located", tmp_path / "forms")
+    assert (
+        run_in(tmp_path, "topic", "new", "wheels", "--keywords", "zeppelin", "--out", "wheels.toml").returncode
+        == 0
+    )
+    train = ("topic", "train", "wheels.toml", "--decisions", "forms", "--json")
+    assert run_in(tmp_path, *train).returncode == 3
+    rows = sorted((row["page_url"], row["identity"]) for row in Folder(tmp_path / "forms").forms)
+    decide(tmp_path, "forms", form=rows[0][1], domain="wheels")
+    decide(tmp_path, "forms", form=rows[1][1], kind="contact")
+    done = run_in(tmp_path, *train)
+    assert done.returncode == 0, done.stderr
+    learnt = (tmp_path / "wheels.weights.json").read_text()
+    assert len(json.loads(learnt)) > 0

@@ -11,19 +11,36 @@ from leadline.harvest.human import Decision, decide
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import Store
 
+_ABOUT_FORM = ("forbidden", "approved", "kind", "domain", "region", "key")
+
 
 def decide_about(folder: CrawlFolder, store: Store, said: dict[str, Any], now: datetime) -> Decision:
     """Keep one decision; `said` has the keys of `Decision`. Raises where it says nothing that can be used."""
-    if folder.kind != "harvest":
-        raise BadTarget("decisions are kept with a harvest; this folder is of a crawl")
     decision = _decision(said, now)
-    names = [field.name for form in form_page(folder, store).forms for field in form.fields]
+    if folder.kind != "harvest":
+        _check_form(decision, store)
+        names: list[str] = []
+    else:
+        if decision.form is not None:
+            raise BadTarget("form is said in the folder of a crawl; a harvest has but one")
+        names = [field.name for form in form_page(folder, store).forms for field in form.fields]
     decision.check(names)
     try:
         decide(Path(folder.path), decision)
     except OSError as error:
         raise ArchiveError(f"{folder.path} cannot be written: {error.strerror}; nothing was decided") from error
     return decision
+
+
+def _check_form(decision: Decision, store: Store) -> None:
+    """Of a crawl: about which of its forms, and nothing that only a harvest knows."""
+    if decision.form is None or decision.field is not None or decision.region or decision.key:
+        raise BadTarget(
+            "of a crawl it is decided what its forms are: say which form (its identity), and kind, domain, "
+            "approved or forbidden"
+        )
+    if not any(row["identity"] == decision.form for row in store.pages.rows("forms")):
+        raise BadTarget(f"the crawl found no form {decision.form[:80]!r}; its forms have an identity each")
 
 
 def _decision(said: dict[str, Any], now: datetime) -> Decision:
@@ -34,6 +51,12 @@ def _decision(said: dict[str, Any], now: datetime) -> Decision:
         "use": bool,
         "values": list,
         "forbidden": bool,
+        "approved": bool,
+        "kind": str,
+        "domain": str,
+        "region": str,
+        "key": str,
+        "form": str,
     }
     if strange := [name for name in said if name not in kinds]:
         raise BadTarget(f"{strange[0][:80]!r} is nothing to decide; there are {', '.join(kinds)}")
@@ -48,8 +71,12 @@ def _decision(said: dict[str, Any], now: datetime) -> Decision:
         **{**said, "values": tuple(values) if values is not None else None},
     )
     about_field = (decision.label, decision.type, decision.use, decision.values)
-    if decision.field is None and (decision.forbidden is None or any(one is not None for one in about_field)):
-        raise BadTarget("say which field is meant, or forbidden alone about the form")
+    about_form = (getattr(decision, name) for name in _ABOUT_FORM)
+    says_of_form = any(one is not None for one in about_form)
+    if decision.field is None and (not says_of_form or any(one is not None for one in about_field)):
+        raise BadTarget(f"say which field is meant, or of the form one of {', '.join(_ABOUT_FORM)}")
+    if decision.field is not None and says_of_form:
+        raise BadTarget("say what the field is, or what the form is, one after the other")
     if decision.field is not None and all(one is None for one in about_field):
         raise BadTarget("say what the field is: label, type, use or values")
     return decision

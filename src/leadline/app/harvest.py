@@ -27,10 +27,12 @@ from leadline.harvest.buttons import may_go_without
 from leadline.harvest.choice import choose
 from leadline.harvest.door_source import job_through, kept_door
 from leadline.harvest.endings import KeptEnding
+from leadline.harvest.human import approved, cut_as_decided
 from leadline.harvest.loop import Harvest
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood, values_of
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
+from leadline.harvest.recut import Recut
 from leadline.harvest.report import HarvestReport, packed_doors, packed_use, report
 from leadline.harvest.requests import RequestBudget, record_page
 from leadline.harvest.scripted.source import call_source, read_call
@@ -196,6 +198,7 @@ async def resume_harvest(
     with folder.working() as (store, archive):
         kept = HarvestStart.recalled(store.decisions)
         job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
+        job = replace(job, harvest=approved(folder.path, job.harvest))
         source = kept_source(kept, job)
         job = job if kept.call is None else replace(job, web=replace(job.web, render="never"))
         if (door := door_of(source.form)) is not None:
@@ -210,7 +213,8 @@ async def resume_harvest(
         async with harvest_door(replace(job, url=kept.response.url), budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
-            profile = new_profile(source).recalled(store.decisions)
+            known_so_far = cut_as_decided(folder.path, new_profile(source).recalled(store.decisions))
+            profile = await Recut(store, archive, job.harvest).as_decided(known_so_far)
             watch, stop = watching(supervisor, job.web.delay, clock), supervisor.stop or asyncio.Event()
             parts = (store, archive, fetcher, source, planner, profile, job.harvest)
             replan = partial(planned_by, job, source, folder.path)

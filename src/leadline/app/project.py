@@ -19,6 +19,7 @@ from leadline.app.resume import confirmed
 from leadline.app.settings import GivenSettings, Settings, Tree, fill, merged
 from leadline.app.sourcing import Source, TimedJob, harvest_all
 from leadline.errors import BadConfiguration, BadTarget
+from leadline.harvest.human import Decision, about_forms, decided
 from leadline.harvest.prepare import HarvestJob, check
 from leadline.locate.loop import TIME_LIMIT
 from leadline.model.url import canonical, site_of
@@ -26,6 +27,8 @@ from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder, is_free
 from leadline.topics.bundled import find_topic
 from leadline.web.door import check as check_web
+
+_ALL = 1_000_000  # forms of a crawl
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
         return ProjectReport(out, located, (), interrupted=True)
     if (out / "harvested").is_symlink():
         raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
-    sites = _sources(out / "located", wanted.forms)
+    sites = _sources(out / "located", wanted.forms, wanted.topic)
     jobs = TimedJob(job, ends_at)
     done = await harvest_all(out / "harvested", sites, jobs, supervisor, settings.locate.processes)
     _keep_problems(out, done)
@@ -124,10 +127,13 @@ async def _locate(project: Path, wanted: RunSettings, tree: Tree, supervisor: Su
         return await locate.crawl_folder(folder, settings, supervisor)
 
 
-def _sources(located: Path, most: int) -> dict[str, list[Source]]:
+def _sources(located: Path, most: int, topic: str) -> dict[str, list[Source]]:
     """By the site they are of."""
+    said = about_forms(decided(located))
     with Folder(located).reading() as store:
-        found = store.pages.findings(most)
+        found = [one for one in store.pages.findings(_ALL) if _may_be_harvested(said.get(one[0]), topic)]
+    found.sort(key=lambda one: not (one[0] in said and said[one[0]].approved))
+    found = found[:most]
     sites = defaultdict(list)
     for number, (identity, page_url) in enumerate(found, 1):
         url = canonical(page_url)
@@ -135,5 +141,13 @@ def _sources(located: Path, most: int) -> dict[str, list[Source]]:
             raise BadTarget(f"{located} names {page_url!r} as a page with a form, which is no address")
         # The site by its address, not as it is stored: it becomes the name of a folder.
         site = site_of(url)
-        sites[site].append(Source(f"{number:03d}-{site}", identity.rpartition("#")[2], url))
+        sure = identity in said and bool(said[identity].approved)
+        sites[site].append(Source(f"{number:03d}-{site}", identity.rpartition("#")[2], url, sure))
     return sites
+
+
+def _may_be_harvested(said: Decision | None, topic: str) -> bool:
+    """Unless a person said that it is no search, of another topic, or forbade it."""
+    if said is None:
+        return True
+    return not said.forbidden and said.is_search and said.domain in (None, Path(topic).stem)

@@ -12,6 +12,7 @@ from leadline.app.settings import Settings
 from leadline.app.settings import read as read_settings
 from leadline.errors import BadTarget
 from leadline.harvest.door_source import door_profile
+from leadline.harvest.human import cut_as_decided
 from leadline.harvest.profile import HarvestStart, SourceProfile
 from leadline.harvest.recut import Recut, RecutStopped
 from leadline.harvest.report import IdentityCounts, identity_counts
@@ -55,7 +56,7 @@ async def recut(path: Path, supervisor: Supervisor = NOBODY) -> RecutReport:
             work = Recut(store, archive, Settings.of(tree).harvest, on_page)
             start = HarvestStart.recalled(store.decisions)
             document, form = _held_against(start, path)
-            known = SourceProfile.begun(document, form).recalled(store.decisions)
+            known = cut_as_decided(path, SourceProfile.begun(document, form).recalled(store.decisions))
             try:
                 decided = await work.decided(known)
                 passes[0] = 1

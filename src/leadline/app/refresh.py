@@ -12,6 +12,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -25,10 +26,11 @@ from leadline.doors.as_form import PART
 from leadline.errors import BadTarget
 from leadline.gate.targets import FORM_PAGE, UNSENT
 from leadline.harvest.forgotten import put_away
-from leadline.harvest.human import with_decisions
+from leadline.harvest.human import approved, cut_as_decided, with_decisions
 from leadline.harvest.loop import Harvest
 from leadline.harvest.prepare import HarvestJob, check, planned_by, understood
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, edited
+from leadline.harvest.recut import Recut
 from leadline.harvest.refresh import (
     Alarm,
     KnownQueries,
@@ -104,6 +106,7 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
         if not store.queries.counts()[0] and not store.rounds.current:
             raise BadTarget(f"{folder.path} holds no record to look for again: leadline resume {folder.path}")
         kept = HarvestStart.recalled(store.decisions)
+        job = replace(job, harvest=approved(folder.path, job.harvest))
         web = job.web if kept.call is None and kept.door is None else replace(job.web, render="never")
         job = replace(job, web=web, sets=kept.sets, values=kept.values, memory=kept.memory)
         budget, clock = RequestBudget(job.harvest.max_requests), WallClock()
@@ -119,11 +122,8 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
 
 def is_refreshing(folder: CrawlFolder) -> bool:
     """Whether a refresh of this folder was begun and is not through."""
-    store = folder.open_store(writing=False)
-    try:
+    with closing(folder.open_store(writing=False)) as store:
         return store.rounds.current > 0
-    finally:
-        store.close()
 
 
 @dataclass(eq=False)
@@ -155,7 +155,9 @@ class _Refresh:
         source = self._source(kept, response)
         if source is None:
             return self._report(NO_FORM, self._alarms[-1].why)
-        profile = self._begun(new_profile(source).recalled(self.store.decisions), source)
+        known = cut_as_decided(self.folder, new_profile(source).recalled(self.store.decisions))
+        known = await Recut(self.store, self.archive, self.job.harvest).as_decided(known)
+        profile = self._begun(known, source)
         harvest = self._harvest(source, profile)
         self.store.note(self._clock.now(), "started", pages=self.store.log.pages, round=self.store.rounds.current)
         stopped_by = await harvest.run()

@@ -49,6 +49,7 @@ class Source:
     folder: str
     identity: str
     page_url: str
+    approved: bool = False  # a person said that it is a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,8 @@ async def _start_or_resume(path: Path, source: Source, job: HarvestJob, supervis
     if is_free(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         job = replace(job, url=source.page_url, identity=source.identity)
+        if source.approved:
+            job = replace(job, harvest=replace(job.harvest, searchable=0.0))
         return await harvest.harvest(job, path, supervisor, memory)
     with CrawlFolder.open(path) as folder:
         with closing(folder.open_store()) as store:

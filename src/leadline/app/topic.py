@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from leadline.app.decided_pages import decided_examples
 from leadline.app.progress import OnProgress, Warned
 from leadline.errors import BadTarget, FetchError
 from leadline.gate.targets import TARGET
@@ -40,11 +41,19 @@ async def new_topic(
 
 
 async def train_topic(
-    file: Path, positive: Examples, negative: Examples, model: str, web: WebSettings, on_progress: OnProgress
+    file: Path,
+    positive: Examples,
+    negative: Examples,
+    model: str,
+    web: WebSettings,
+    on_progress: OnProgress,
+    decided: Sequence[Path] = (),
 ) -> Report:
-    """Learn a topic from examples; the weights are written beside its file."""
+    """Learn a topic from examples; the weights are written beside its file. `decided` are folders in which people
+    said of forms what they are: their pages are examples, too."""
     topic = read_topic(file)
     shown, unfetched = await _shown(positive, negative, web, on_progress)
+    shown += [example for folder in decided for example in decided_examples(folder, topic.name)]
     return _written(authoring.train(topic, shown, bundled_background(), model), file, unfetched)
 
 

@@ -58,6 +58,9 @@ def train(
     *,
     positive: Positive = None,
     negative: Negative = None,
+    decisions: Annotated[
+        list[Path] | None, named("DIR", "A folder in which people said of forms what they are; can be repeated.")
+    ] = None,
     model: Annotated[str, named("linear|naive-bayes", "The learner; linear builds on the keywords.")] = "linear",
     as_json: Json = False,
     network: NetworkOptions,
@@ -66,7 +69,8 @@ def train(
     from leadline.app.topic import train_topic
 
     web = network.given().settings().web
-    work = train_topic(file, positive or (), negative or (), model, web, ProgressLines())
+    lines = ProgressLines()
+    work = train_topic(file, positive or (), negative or (), model, web, lines, decisions or ())
     return _ended(work, as_json=as_json)
 
 

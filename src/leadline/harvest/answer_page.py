@@ -211,7 +211,7 @@ def _cut(so_far: AnswerSoFar, document: Document, profile: SourceProfile) -> Rec
     return cut_records(
         document,
         submission.source.text,
-        Shape.read(submission.shape) if submission.shape is not None else None,
+        Shape.read(shape) if (shape := profile.region or submission.shape) is not None else None,
         template=profile.template.text,
         asked=[value for _, value in submission.choice if value],
         usual=Shape.read(profile.usual) if profile.usual is not None else None,

@@ -6,23 +6,30 @@ something is; none of them lets a form be sent that the gate refuses, since a fo
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from leadline.answers.records.identity import TEXT, URL
 from leadline.errors import BadConfiguration, BadTarget, FormRefused
+from leadline.forms.kinds.model import KINDS
+from leadline.harvest.profile import SourceProfile
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import planned
 from leadline.model.field import Field, FieldType
 
 DECISIONS = "decisions.jsonl"
+_SEARCH = "search"
+T = TypeVar("T")
+_WORDS = ("at", "field", "label", "type", "kind", "domain", "region", "key", "form")
 _MOST = 10_000  # values of one field
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """About a field (its label, its type, whether it is filled, the values that are tried in it) or, without one,
-    about the form: whether it may be asked at all. None is what was not said."""
+    about the form: whether it may be asked at all, what it is, what its records are. None is what was not said."""
 
     at: str
     field: str | None = None
@@ -31,12 +38,29 @@ class Decision:
     use: bool | None = None
     values: tuple[str, ...] | None = None
     forbidden: bool | None = None
+    approved: bool | None = None  # it is a search, however sure the classifier is; the gate is asked as ever
+    kind: str | None = None  # what it is for (`KINDS`)
+    domain: str | None = None  # of which topic its records are
+    region: str | None = (
+        None  # which rows of answers are records: a shape, as `/regions` lists them; "" takes back
+    )
+    key: str | None = None  # what records go by: a field, `url`, `text`; "" takes back
+    form: str | None = None  # in the folder of a crawl: which of the forms it found
+
+    @property
+    def is_search(self) -> bool:
+        """Whether nobody said that it is something else."""
+        return self.kind in (None, _SEARCH)
 
     def check(self, names: Sequence[str]) -> None:
         if self.field is not None and self.field not in names:
             raise BadTarget(f"the form has no field {self.field[:80]!r}; it has {', '.join(names)}")
         if self.type is not None and self.type not in set(FieldType):
             raise BadTarget(f"{self.type[:80]!r} is no type of a field; they are {', '.join(FieldType)}")
+        if self.kind is not None and self.kind not in KINDS:
+            raise BadTarget(f"{self.kind[:80]!r} is no kind of a form; they are {', '.join(KINDS)}")
+        if self.region and self.region.count("|") < 2:
+            raise BadTarget(f"{self.region[:80]!r} is no region; /regions of the folder lists them")
         if self.values is not None and len(self.values) > _MOST:
             raise BadTarget(f"{len(self.values):,} values are more than {_MOST:,}; give them with --values FILE")
 
@@ -56,7 +80,7 @@ def _read(said: dict[str, Any]) -> Decision:
     values = said.pop("values", None)
     if not (values is None or (isinstance(values, list) and all(isinstance(one, str) for one in values))):
         raise ValueError("values are a list of texts")
-    if not all(isinstance(said.get(name, ""), str) for name in ("at", "field", "label", "type")):
+    if not all(isinstance(said.get(name, ""), str) for name in _WORDS):
         raise ValueError("names, labels and types are texts")
     return Decision(**said, values=tuple(values) if values is not None else None)
 
@@ -69,11 +93,20 @@ def decide(folder: Path, decision: Decision) -> None:
 
 def together(decisions: Sequence[Decision]) -> Mapping[str | None, Decision]:
     """The last word about each field, and about the form, under None."""
-    found: dict[str | None, Decision] = {}
+    return _last_words([one for one in decisions if one.form is None], lambda one: one.field)
+
+
+def about_forms(decisions: Sequence[Decision]) -> Mapping[str, Decision]:
+    """The last word about each form that a crawl found, by its identity."""
+    return _last_words([one for one in decisions if one.form is not None], lambda one: str(one.form))
+
+
+def _last_words(decisions: Sequence[Decision], about: Callable[[Decision], T]) -> dict[T, Decision]:
+    found: dict[T, Decision] = {}
     for one in decisions:
-        before = found.get(one.field, Decision(one.at, one.field))
+        before = found.get(about(one), Decision(one.at, one.field, form=one.form))
         said = {name: value for name, value in asdict(one).items() if value is not None}
-        found[one.field] = replace(before, **said)
+        found[about(one)] = replace(before, **said)
     return found
 
 
@@ -86,6 +119,11 @@ def with_decisions(
     if form is not None and form.forbidden:
         raise FormRefused(
             f"{folder / DECISIONS} says that somebody forbade this form on {form.at}; nothing is sent"
+        )
+    if form is not None and not form.is_search:
+        raise FormRefused(
+            f"{folder / DECISIONS} says that somebody called this form {form.kind!r} on {form.at}, which is no "
+            "search; nothing is sent"
         )
     kept: list[Field] = []
     values = dict(given)
@@ -103,3 +141,22 @@ def with_decisions(
         label = one.label if one.label is not None else field.label
         kept.append(planned(replace(field, label=label, type=kind, only=only)))
     return kept, values
+
+
+def approved(folder: Path, settings: HarvestSettings) -> HarvestSettings:
+    """The settings for a form of which a person said that it is a search: how sure the classifier is does not
+    matter then. The gate is asked as ever."""
+    form = together(decided(folder)).get(None)
+    said = form is not None and (form.approved or form.kind == _SEARCH)
+    return replace(settings, searchable=0.0) if said else settings
+
+
+def cut_as_decided(folder: Path, profile: SourceProfile) -> SourceProfile:
+    """What is known about a source, with what a person said about its records."""
+    form = together(decided(folder)).get(None)
+    if form is None:
+        return profile
+    if form.key:
+        by = form.key if form.key in (URL, TEXT) else f"={form.key}"
+        profile = replace(profile, identity=profile.identity.fixed(by))
+    return replace(profile, region=form.region or None)

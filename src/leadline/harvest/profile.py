@@ -37,6 +37,7 @@ from leadline.submit.calls import call_of
 from leadline.submit.session import Session
 
 _START = "harvest"
+CUT_BY = "cut.by"
 IDENTITY = "identity"  # what records go by, and what was counted of it (`SourceIdentity`)
 REMEMBERED = "identity.rows"
 
@@ -54,6 +55,7 @@ class SourceProfile:
     """What records of the source go by, and whether that holds."""
     carried: Place | None = None
     """Where pages carry records for their scripts, if the form's page does."""
+    region: str | None = None  # which rows are records, where a person said so: a shape
     idle: frozenset[str] = frozenset()  # buttons that only make the form longer (`leadline.harvest.buttons`)
 
     @classmethod
@@ -113,9 +115,16 @@ class SourceProfile:
         new |= {name: now for name, now, known in named if now is not None and now != known}
         return tuple(new.items())
 
+    @property
+    def cut_by(self) -> tuple[str, str]:
+        """What a person said about how records are cut, by name, for the store."""
+        by = self.identity.choice.by if self.identity.is_fixed and self.identity.choice is not None else None
+        return CUT_BY, dumps([self.region, by])
+
     def decisions(self) -> tuple[tuple[str, str], ...]:
         """How records are cut, by name, for the store."""
         known = {IDENTITY: self.identity.to_json(), REMEMBERED: self.identity.remembered_json()}
+        known |= dict([self.cut_by])
         return tuple((known | ({"usual": self.usual} if self.usual is not None else {})).items())
 
 

@@ -25,6 +25,7 @@ from leadline.store.withholding import is_withheld
 from leadline.web.replay import read_answer_at
 from leadline.web.settings import Limits
 
+_NOTHING_SAID = "[null,null]"
 _LIMITS = Limits(body=2**31)  # what is in the archive was let in before
 OnPage = Callable[[int, int], bool]
 """Told how many pages of how many are read; whether to go on."""
@@ -45,10 +46,19 @@ class Recut:
 
     async def decided(self, profile: SourceProfile) -> SourceProfile:
         """A profile with shape and identity as all pages together tell them."""
-        profile = replace(profile, usual=None, identity=SourceIdentity(cuts=profile.identity.cuts))
+        if not profile.identity.is_fixed:
+            profile = replace(profile, identity=SourceIdentity(cuts=profile.identity.cuts))
+        profile = replace(profile, usual=None)
         for _, _, profile in self._pages(profile):  # noqa: B007, B020  # a fold
             await asyncio.sleep(0)
         return profile
+
+    async def as_decided(self, profile: SourceProfile) -> SourceProfile:
+        """Cut anew where a person said since something else about what records are and go by."""
+        name, said = profile.cut_by
+        if (self.store.decisions.get(name) or _NOTHING_SAID) == said:
+            return profile
+        return await self.cut_anew(replace(profile, usual=None))
 
     async def cut_anew(self, profile: SourceProfile) -> SourceProfile:
         """All records as `profile` has them cut; it with what was counted by that, as it is stored now."""

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from leadline.app.curves import completeness, productivity, sites
 from leadline.app.records_view import records_page
+from leadline.app.regions import candidate_regions
 from leadline.app.search import search
 from leadline.errors import BadTarget
 from leadline.package import __version__
@@ -121,6 +122,12 @@ def _rows(desk: Desk, request: Request) -> object:
     return {"folder": one.name, "what": what, "skip": skip, "rows": rows}
 
 
+def _regions(desk: Desk, request: Request) -> object:
+    one = desk.library.find(request.path_params["folder"])
+    with desk.opened(one) as (folder, store):
+        return {"folder": one.name, "regions": candidate_regions(folder, store)}
+
+
 def _records(desk: Desk, request: Request) -> object:
     one, filters = desk.library.find(request.path_params["folder"]), filters_of(request)
     skip, limit = number(request, "skip", 0), number(request, "limit", 50, _MOST, 1)
@@ -162,6 +169,12 @@ def _harvests(desk: Desk, _: Request) -> object:
 ENDPOINTS = [
     Endpoint("/api/folders", "Every folder in numbers, as `leadline status --json` has them", _folders),
     Endpoint("/api/folders/{folder}", "One folder in numbers", _folder, (_FOLDER,)),
+    Endpoint(
+        "/api/folders/{folder}/regions",
+        "What on an answer of a harvest might be its records, to decide on",
+        _regions,
+        (_FOLDER,),
+    ),
     Endpoint(
         "/api/folders/{folder}/rows/{what}",
         "Rows as `leadline export` has them",

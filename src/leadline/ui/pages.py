@@ -16,10 +16,13 @@ from leadline.app.folders import Status
 from leadline.app.inspect import Inspected
 from leadline.app.library import Shelved
 from leadline.app.records_view import records_page
+from leadline.app.regions import candidate_regions
 from leadline.app.search import search
 from leadline.errors import NotHere
+from leadline.forms.kinds.model import KINDS
 from leadline.harvest.human import decided, together
 from leadline.model.field import FieldType
+from leadline.topics.bundled import NAMES as TOPICS
 from leadline.ui import showing
 from leadline.ui.api import filters_of, number
 from leadline.ui.charts import Line, bar_chart, line_chart
@@ -165,7 +168,11 @@ def decisions(request: Request) -> Response:
             raise NotHere("decisions are kept with a harvest; there is no such page of a crawl")
         fields = [field for form in _fields(form_page(folder, store)) for field in form["fields"]]
         known = together(decided(folder.path))
-    return shown(request, "decide.html", one=one, fields=fields, known=known, types=list(map(str, FieldType)))
+        regions = candidate_regions(folder, store)
+    told: dict[str, Any] = {"fields": fields, "known": known, "regions": regions}
+    told["names"] = list(dict.fromkeys(name for found in regions for name in found["fields"]))
+    told |= {"types": list(map(str, FieldType)), "kinds": KINDS, "topics": TOPICS}
+    return shown(request, "decide.html", one=one, **told)
 
 
 def queries(request: Request) -> Response:

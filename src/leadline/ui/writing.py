@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from leadline.app.deciding import decide_about
 from leadline.errors import BadTarget
+from leadline.forms.kinds.model import KINDS
 from leadline.harvest.human import Decision
 from leadline.model.field import FieldType
 from leadline.ui.api import Endpoint, Parameter, Plain
@@ -74,8 +75,12 @@ async def keep_decision(request: Request) -> Response:
 def _from_form(given: dict[str, Any]) -> dict[str, Any]:
     """What stands in the boxes; one that was emptied takes back nothing but its values."""
     if "field" not in given:
-        return {"forbidden": given.get("forbidden") == "yes"}
-    said: dict[str, Any] = {name: given[name] for name in ("field", "label", "type") if name in given}
+        said: dict[str, Any] = {
+            name: given[name] for name in ("kind", "domain", "region", "key") if given.get(name) is not None
+        }
+        flags: dict[str, Any] = {name: given[name] == "yes" for name in ("forbidden", "approved") if name in given}
+        return {**{name: text for name, text in said.items() if text or name in ("region", "key")}, **flags}
+    said = {name: given[name] for name in ("field", "label", "type") if name in given}
     values = [line.strip() for line in given.get("values", "").splitlines() if line.strip()]
     return {**said, "use": given.get("use") == "yes", "values": values}
 
@@ -103,12 +108,19 @@ _DECISION = {
         "use": {"type": "boolean"},
         "values": {"type": "array", "items": {"type": "string"}},
         "forbidden": {"type": "boolean"},
+        "approved": {"type": "boolean"},
+        "kind": {"type": "string", "enum": list(KINDS)},
+        "domain": {"type": "string"},
+        "region": {"type": "string"},
+        "key": {"type": "string"},
+        "form": {"type": "string"},
     },
 }
 WRITES = [
     Endpoint(
         "/api/folders/{folder}/decisions",
-        "Decide about a field of the source, or forbid its form; counts from the next resume or refresh on",
+        "Decide about a field of the source, its form (of a crawl: one of its forms), or what its records are; "
+        "counts from the next resume, refresh, recut or run on",
         keep_decision,
         (Parameter("folder", "the name of a folder, as /api/folders has it", "path"),),
         "POST",

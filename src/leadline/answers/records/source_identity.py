@@ -47,6 +47,7 @@ class SourceIdentity:
     cuts: int = 0  # how often records were cut anew
     remembered: tuple[Remembered, ...] = ()
     is_final: bool = False  # it is only counted, while everything is cut again by it
+    is_fixed: bool = False  # a person said what records go by: that is counted, too, and never replaced
 
     def seen(self, page: Identity | None, rows: Sequence[SeenRow], visit: Visit) -> "SourceIdentity":
         """With one more page, whose rows go by `page` where nothing was decided before."""
@@ -61,7 +62,7 @@ class SourceIdentity:
             return now  # of a single row nobody can tell
         pairs = [(one.row, row) for one, row in again.values()]
         evidence = _Evidence(rows, self.remembered, visit, pairs, [*before, *pairs], lasting)
-        if self.is_final:
+        if self.is_final or self.is_fixed:
             return replace(now, choice=page).counted(evidence, page)
         choice = evidence.freed(evidence.restored(page))
         now = now.counted(evidence, choice) if choice == page else now.anew(evidence, choice)
@@ -97,9 +98,14 @@ class SourceIdentity:
         """Another choice begins with what the page at hand says about it."""
         return replace(self, choice=choice, rows=0, merged=0, repeats=0, split=0).counted(evidence, choice)
 
+    def fixed(self, by: str) -> "SourceIdentity":
+        """Records go by that (`Identity.by`), whatever pages say."""
+        choice = Identity(by) if self.choice is None else replace(self.choice, by=by)
+        return replace(self, choice=choice, is_fixed=True)
+
     def recounted(self) -> "SourceIdentity":
         """The same choice before any page: for cutting everything again."""
-        return SourceIdentity(self.choice, cuts=self.cuts + 1, is_final=True)
+        return SourceIdentity(self.choice, cuts=self.cuts + 1, is_final=True, is_fixed=self.is_fixed)
 
     def without(self, ids: Collection[str]) -> "SourceIdentity":
         """The same, with nothing remembered of these records."""
