@@ -111,9 +111,10 @@ def _search(
 
 def _update(index: FullText, folder: CrawlFolder, store: Store, on_indexed: OnIndexed) -> None:
     with store.at_one_moment():
-        _put(index, _pages(folder, store, index.pages), store.log.length, folder.path, on_indexed)
-        with index.updating():
-            index.indexed_to(store.log.length)
+        if index.pages < store.log.length:
+            _put(index, _pages(folder, store, index.pages), store.log.length, folder.path, on_indexed)
+            with index.updating():
+                index.indexed_to(store.log.length)
         known = index.digests("record")
         here: set[str] = set()
         changed = _records(store, known, here)
@@ -186,8 +187,8 @@ def _said(value: object) -> Iterator[str]:
 def _pages(folder: CrawlFolder, store: Store, since: int) -> Iterator[SearchDocument]:
     asked = dict(_answers(store)) if folder.kind == "harvest" else {}
     archive = Archive(folder.warc)
-    for row in store.pages.rows("pages"):
-        if row["number"] < since or not _is_page(row):
+    for row in store.pages.fetched(since):
+        if not _is_page(row):
             continue
         place = (row["warc"], row["warc_offset"])
         brought, source, assignment = asked.get(place, (True, "", None))

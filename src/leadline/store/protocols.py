@@ -226,6 +226,9 @@ class Pages(Protocol):
     def lines(self, what: str) -> Iterator[str]:
         """The same as lines of JSON. `log` has its links: equal crawls give equal bytes."""
 
+    def fetched(self, since: int, most: int | None = None) -> Iterator[dict[str, Any]]:
+        """Rows of `pages` from an event on, by its number: what lies before is not looked at."""
+
     def captures(self) -> Iterator[tuple[Any, ...]]:
         """(fetched_at, media_type, digest, file, offset, length, hops, status, event) of archived answers."""
 

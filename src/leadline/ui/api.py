@@ -18,7 +18,7 @@ from leadline.app.curves import completeness, productivity, sites
 from leadline.app.records_view import records_page
 from leadline.app.regions import candidate_regions
 from leadline.app.search import search
-from leadline.errors import BadTarget
+from leadline.errors import BadTarget, NotHere
 from leadline.package import __version__
 from leadline.ui.desk import Desk
 
@@ -122,6 +122,17 @@ def _rows(desk: Desk, request: Request) -> object:
     return {"folder": one.name, "what": what, "skip": skip, "rows": rows}
 
 
+def _page(desk: Desk, request: Request) -> object:
+    one, wanted = desk.library.find(request.path_params["folder"]), request.path_params["number"]
+    if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 16):
+        raise BadTarget(f"{wanted[:40]!r} is no number of a page")
+    with desk.opened(one) as (_, store):
+        row = next(store.pages.fetched(int(wanted), 1), None)
+    if row is None:
+        raise NotHere(f"{one.name} has no page {wanted}; /rows/pages lists them")
+    return {"folder": one.name, "page": row}
+
+
 def _regions(desk: Desk, request: Request) -> object:
     one = desk.library.find(request.path_params["folder"])
     with desk.opened(one) as (folder, store):
@@ -169,6 +180,12 @@ def _harvests(desk: Desk, _: Request) -> object:
 ENDPOINTS = [
     Endpoint("/api/folders", "Every folder in numbers, as `leadline status --json` has them", _folders),
     Endpoint("/api/folders/{folder}", "One folder in numbers", _folder, (_FOLDER,)),
+    Endpoint(
+        "/api/folders/{folder}/pages/{number}",
+        "One page, by its number in the log",
+        _page,
+        (_FOLDER, Parameter("number", "as /rows/pages and searches have it", "path", {"type": "integer"})),
+    ),
     Endpoint(
         "/api/folders/{folder}/regions",
         "What on an answer of a harvest might be its records, to decide on",

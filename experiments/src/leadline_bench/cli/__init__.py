@@ -57,6 +57,30 @@ def throughput(
     return _finish(lambda: measure(size, seed, say), as_json=as_json, out=out)
 
 
+@bench.command(epilog="Linux only: it uses all of 127.0.0.0/8.")
+def search(
+    *,
+    quick: Quick = False,
+    seed: Seed = 0,
+    pages: Annotated[
+        int | None, typer.Option(min=50, help="Pages that are crawled, 100,000 if not given.")
+    ] = None,
+    queries: Annotated[int | None, typer.Option(min=10, help="Questions, 200 if not given.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the crawl is made, and removed; some 30 kB a page.")
+    ] = None,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> int:
+    """CPU time of indexing beside that of crawling; a question of three words beside a look-up by number."""
+    from leadline_bench.search import QUICK, Size
+    from leadline_bench.search import search as measure
+
+    size = QUICK if quick else Size()
+    size = replace(size, pages=pages or size.pages, queries=queries or size.queries)
+    return _finish(lambda: measure(size, seed, folder, say), as_json=as_json, out=out)
+
+
 @bench.command()
 def frontier(
     *,

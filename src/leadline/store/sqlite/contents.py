@@ -87,6 +87,12 @@ class SqlitePages:
             ends[name] = end
         return ends
 
+    def fetched(self, since: int, most: int | None = None) -> Iterator[Row]:
+        upper = "" if most is None else f"AND number < {since + most}"
+        pages = self._db.statement("pages")
+        sql = f"SELECT * FROM ({pages}) AS page WHERE number >= ? {upper} ORDER BY number"  # noqa: S608  # numbers
+        return (_row("pages", values) for values in self._db.each(sql, (since,)))
+
     def captures(self) -> Iterator[tuple[Any, ...]]:
         return self._db.each(self._db.statement("captures"))
 
