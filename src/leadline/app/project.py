@@ -18,6 +18,7 @@ from leadline.app.report import PROBLEMS
 from leadline.app.resume import confirmed
 from leadline.app.settings import GivenSettings, Settings, Tree, fill, merged
 from leadline.app.sourcing import Source, TimedJob, harvest_all
+from leadline.app.targets import read_text
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.human import Decision, about_forms, decided
 from leadline.harvest.prepare import HarvestJob, check
@@ -87,7 +88,8 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
             raise BadConfiguration(f"{project}: run.{name} is missing; write it in section [run]")
     settings = Settings.of(tree)
     check_web(settings.web)
-    job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
+    values = _values(project, settings.harvest.values)
+    job = HarvestJob(settings.web, settings.harvest, "", settings.forms, values=values)
     check(job)  # a wrong setting of the harvest is told before hours of locating
     ends_at = time.monotonic() + settings.web.time_limit if settings.web.time_limit is not None else None
     located = await _locate(project, wanted, tree, supervisor)
@@ -101,6 +103,14 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
     done = await harvest_all(out / "harvested", sites, jobs, supervisor, settings.locate.processes)
     _keep_problems(out, done)
     return ProjectReport(out, located, tuple(done), supervisor.stopped)
+
+
+def _values(project: Path, file: str | None) -> str | None:
+    """What is tried in text fields of all sources; the file is looked for beside the project's."""
+    if file is None:
+        return None
+    beside = project.parent / file
+    return read_text(beside if beside.is_file() else Path(file), "harvest.values", "a CSV or TOML file")
 
 
 def _keep_problems(out: Path, done: Sequence[SourceFinished]) -> None:
