@@ -103,10 +103,11 @@ def test_words_cover_what_nothing_cuts() -> None:
 
 
 def test_a_root_that_is_whole_is_checked_by_a_few_queries() -> None:
-    """It is not believed by itself, and not asked for again and again either."""
+    """It is not believed by itself, and not asked for again and again either: words that fit on one page come
+    whole, and a few of them give an interval."""
     planner, database, answers = harvested(Case("mixed", 613, None))
     assert share(database) == 1.0
-    assert 3 <= len(answers) <= 30
+    assert 4 <= len(answers) <= 6
     assert planner.ending in (Ending.COMPLETE, Ending.COVERED)
 
 
