@@ -199,6 +199,21 @@ def test_words_are_tried_with_other_ways_of_looking_where_nothing_came() -> None
     assert share(database) >= 0.95
 
 
+def test_a_beginning_with_an_asterisk_opens_a_source_in_another_language() -> None:
+    """Records in a language that neither the page nor its words are in: beginnings of words find the first."""
+    database = Database(Case("words", 211, None, default="none"))
+
+    def answer(choice: Choice) -> Answer:
+        word = dict(choice).get("q", "")
+        begun = (row["Kind"] for row in database.rows if len(word) > 1 and word.endswith("*"))
+        found = next((kind for kind in begun if kind.startswith(word[:-1])), word)
+        return replace(database.answer((("q", found),)), choice=choice)
+
+    planner = CascadePlanner(database.fields, HarvestSettings(), 0, Supplies(words=[("the", 1.0), ("menu", 1.0)]))
+    asked_through(planner, answer, 80)
+    assert share(database) >= 0.95
+
+
 def test_nothing_for_every_part_of_a_list_is_no_size() -> None:
     """A list all of whose values bring nothing proves nothing: the harvest ends exhausted, without a size."""
     fields = [text("q"), select("shelf", "a", "b"), select("kind", "c", "d", "e")]
