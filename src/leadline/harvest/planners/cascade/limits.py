@@ -35,8 +35,7 @@ class Limits:
             choice = survey.joined(choice, name, str(number * _STEP))
         self._asked = choice
         new = max(survey.unseen, float(survey.records))  # what was hidden may be as much as what was shown
-        template = tuple(name for name, _ in choice)
-        return Proposal(choice, new, max(1.0, 2 * survey.records / survey.page), How.ADAPTIVE, template)
+        return Proposal(choice, new, max(1.0, 2 * survey.records / survey.page), How.ADAPTIVE)
 
     def learn(self, taken: Taken, survey: Survey) -> Choice | None:
         """The query that shows more than the root, where this is its answer."""

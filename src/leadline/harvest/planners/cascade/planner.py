@@ -26,7 +26,7 @@ from leadline.harvest.planners.cascade.orders import OrderDimension
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
 from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
 from leadline.harvest.planners.cascade.resorts import together, told_coverage, told_unreachable
-from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.survey import SEVERAL, Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
 from leadline.harvest.planners.last_resort import AllTogether, WordsWith, ask_for_help, other_scopes, other_ways
 from leadline.harvest.planners.opening import Opening
@@ -67,7 +67,7 @@ class CascadePlanner:
         self._checks: Checks | None = None
         self._coverage = settings.coverage if settings.coverage is not None else _COVERAGE
         self._sizes = SizeEstimator(self._fields, self._coverage, seed=seed)
-        self._pending: Asked | None = None
+        self._asking: dict[Choice, How] = {}
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
         self._together: AllTogether | None = None
         elsewhere = (partial(self._words_with, other_scopes), partial(self._words_with, other_ways))
@@ -85,28 +85,26 @@ class CascadePlanner:
     def choose(self) -> Choice | None:
         """The next query. Raises `MissingValue` where the site wants a value that nothing suggests."""
         if self.why is None and not self._prepared:
-            found = self._opening.next()
-            if found is not None:
-                how = How.DEFAULT if found in ((), self._opening.base) else How.PROBE
-                return self._to_ask(Asked(found, how, tuple(name for name, _ in found)))
+            if (found := self._opening.next()) is not None:
+                return self._to_ask(found, How.DEFAULT if found in ((), self._opening.base) else How.PROBE)
             self._prepare()
         if self.why is None:
             self._look_at_proof()
         if self.why is None and self._is_checked():
             self._conclude(f"{self._progress.barren} queries in a row brought nothing that is not there")
-        if self.why is None and self._sizes.wants_audit() and (drawn := self._sizes.draw()) is not None:
-            return self._to_ask(Asked(drawn, How.POOL, tuple(name for name, _ in drawn)))
+        if self.why is None and self._wants_audit() and (drawn := self._sizes.draw()) is not None:
+            return self._to_ask(drawn, How.POOL)
         while self.why is None and self._together is None:
             best = self._best()
             if best is not None and not self._is_enough(best):
-                return self._to_ask(best.asked)
+                return self._to_ask(best.choice, best.how)
             if best is None:
                 self._out_of_ways()
         return self._combined(self._together) if self._together is not None and self.why is None else None
 
-    def _to_ask(self, asked: Asked) -> Choice:
-        self._pending = asked
-        return asked.choice
+    def _to_ask(self, choice: Choice, how: How) -> Choice:
+        self._asking = {choice: how}
+        return choice
 
     def _best(self) -> Proposal | None:
         found = [self._limits.next(self._survey), self._cells.best()]
@@ -115,6 +113,11 @@ class CascadePlanner:
         if self._checks is not None:
             found.append(self._checks.next(self._survey))
         return max(filter(None, found), key=lambda one: one.rate, default=None)
+
+    def _wants_audit(self) -> bool:
+        """Where nothing new comes, every other query may as well tell how much is left."""
+        in_turn = self._progress.known >= SEVERAL and self.asked[-1].how is not How.POOL
+        return self._sizes.wants_audit() or (in_turn and self._sizes.wants_last_audit())
 
     def _is_checked(self) -> bool:
         """Whether a root that came whole was met again often enough."""
@@ -174,10 +177,8 @@ class CascadePlanner:
         survey = self._survey
         was_whole = survey.is_whole(answer.choice)
         taken, late = survey.take(answer)
-        asked = self._pending if self._pending is not None and self._pending.choice == answer.choice else None
-        asked = asked or Asked(answer.choice, How.ADAPTIVE, tuple(name for name, _ in answer.choice))
+        asked = Asked(answer.choice, self._asking.get(answer.choice, How.ADAPTIVE))
         self.asked.append(asked)
-        self._pending = None
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(asked, seen)
@@ -232,8 +233,8 @@ class CascadePlanner:
         if not self._sizes.covers():
             return False
         is_near = self._survey.records >= _NEARLY * self._survey.total
-        worth = self._settings.worth * (1 if is_near and not self._cells.open else _FAR)
-        if self._all_settings.coverage is None and best.rate >= worth:
+        worth = 1 if is_near and not self._cells.open else _FAR
+        if self._all_settings.coverage is None and best.rate >= self._settings.worth * worth:
             return False
         self._end(told_coverage(self.estimate()), Ending.COVERED)
         return True
@@ -273,8 +274,7 @@ class CascadePlanner:
     def _all_combinations(self) -> None:
         """Nothing came: fields may only work together."""
         if not self._survey.records and AllTogether.helps(self._fields):
-            settings = self._all_settings.liddle
-            self._together = AllTogether(self._fields, settings, self._survey.seed, self._values)
+            self._together = AllTogether(self._fields, self._all_settings.liddle, self._survey.seed, self._values)
 
     def _combined(self, together: AllTogether) -> Choice | None:
         hopeless = together.is_hopeless(self._progress)
@@ -282,7 +282,7 @@ class CascadePlanner:
         if choice is None:
             self._conclude(together.why)
             return None
-        return self._to_ask(Asked(choice, How.PARTITION, tuple(name for name, _ in choice)))
+        return self._to_ask(choice, How.PARTITION)
 
     def _end(self, why: str, ending: Ending | None = None) -> None:
         if self.why is None:
