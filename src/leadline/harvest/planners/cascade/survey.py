@@ -78,6 +78,7 @@ class Survey:
         self.root: Choice = ()  # what all parts are parts of
         self.everything: Choice | None = None
         """A query that has everything, and answers nothing."""
+        self._parts_bring = False  # … and some part of it brought records
         self.seed = seed
         self.known = KnownRecords()
         self.records = 0
@@ -133,6 +134,14 @@ class Survey:
             self._whole.discard(self._narrowed(choice))
             self.asked[choice] = Taken(self.asked[choice].answer, self.asked[choice].numbers, cut=True)
         return taken, late
+
+    def evidence(self, how: How, taken: Taken) -> How:
+        """What a query tells: that a part has nothing, where nothing comes of everything either and no part had a
+        record so far, says that the site wants something else, and is no more than a probe."""
+        if how is not How.PARTITION or self.everything is None:
+            return how
+        self._parts_bring |= bool(taken.numbers)
+        return how if self._parts_bring else How.PROBE
 
     def _is_short(self, answer: Answer) -> bool:
         stated = self.stated(answer)
@@ -196,10 +205,6 @@ class Survey:
         """Whether a value asks for nothing in particular: "any", an empty box, an order."""
         field = self.fields.get(name)
         return field is not None and (value == field.anything or field.type is FieldType.SORT)
-
-    def is_open_root(self, choice: Choice) -> bool:
-        """Whether a query that has everything is being split already."""
-        return choice in self.cut
 
     def settle(self, choice: Choice) -> None:
         """All of a query is there by its parts."""

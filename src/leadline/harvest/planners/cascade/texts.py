@@ -114,11 +114,6 @@ class TextWay:
     def is_too_short(self, text: str) -> bool:
         return len(text) < self._shortest or not fits(self.field, text)
 
-    @property
-    def finds_words(self) -> bool:
-        """Whether single words find what has them."""
-        return self._by_word and any(arm.hits for arm in self._arms.values() if arm.kind == "word")
-
     def _skips(self, text: str) -> bool:
         key = text.casefold()
         if key in self.tried or self.is_too_short(text):
