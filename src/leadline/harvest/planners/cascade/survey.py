@@ -18,7 +18,7 @@ from leadline.model.query import Answer, Choice, Left, Reply
 _MANY = 20  # pages that a source is thought to have before anything came
 _DEEPEST = 6  # pairs of a choice whose parts are looked up
 _UNKNOWN = 4.0  # how much larger than what it shows an answer is taken to be that is cut and states no number
-_HARDLY = 1.2  # … and one of which more is known, at least
+HARDLY = 1.2  # … and one of which more is known, at least
 SEVERAL = 3  # what happened so often is no accident
 KEPT = 0.9  # how much of what answers did counts at the next one
 FULL = 0.8
@@ -243,8 +243,8 @@ class Survey:
             return float(taken.answer.records)
         least = max(taken.answer.records, self.room or 0)
         if choice == self.root:
-            return max(_HARDLY * least, self.total)
-        return max(_HARDLY * least, self.guesses.get(choice, _UNKNOWN * least))
+            return max(HARDLY * least, self.total)
+        return max(HARDLY * least, self.guesses.get(choice, _UNKNOWN * least))
 
     def _root_size(self, root: Taken) -> float:
         """Of one that was cut: by what it states, else by how much of whole answers it had shown."""
@@ -252,7 +252,7 @@ class Survey:
         if stated is not None:
             return float(stated)
         if self._compared[0]:
-            return max(_HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
+            return max(HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
         return _UNKNOWN * least
 
     @property
