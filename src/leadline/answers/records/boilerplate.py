@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import unquote_plus
 
 from leadline.answers.records.nodes import Node, RecordRow, words_in
@@ -51,7 +52,12 @@ _LONGEST_ABOUT_SEARCH = 90  # letters; with half and with twice as many 700 page
 
 def is_about_search(text: str) -> bool:
     """Whether a short text is about the search and not of a record: counts, what was asked for, the order."""
-    return len(text) <= _LONGEST_ABOUT_SEARCH and _ABOUT_SEARCH.search(text) is not None
+    return len(text) <= _LONGEST_ABOUT_SEARCH and _says_search(text)
+
+
+@lru_cache(maxsize=4_096)
+def _says_search(text: str) -> bool:
+    return _ABOUT_SEARCH.search(text) is not None
 
 
 class KnownText:
