@@ -41,6 +41,7 @@ def _verdict(html: str, url: str = HERE) -> Verdict:
             "</form>"
         ),
         "<form action=/results.php><input name=x><button>Go</button></form>",
+        "<form action=/search><input name=q><input type=submit value=Button></form>",
         "<form action=/go method=post><input name=query><button>Go</button></form>",
         (
             "<form action=/search><input name=q><label>Leave this field empty <input name=fax></label>"
@@ -86,6 +87,9 @@ def test_a_search_passes(form: str) -> None:
         ("<form action=/search><input name=q placeholder='Your e-mail'><button>Search</button></form>", "e-mail"),
         ("<form action=/x>Interest rate <input name=q><button>Find</button></form>", "calculator"),
         ("<form action=/search><input name=q><button>Work it out</button></form>", "none of the words"),
+        ("<form action=/search method=post><input name=q><button>Button</button></form>", "none of the words"),
+        ("<form action=/go><input name=x><button>Button</button></form>", "nothing in it says"),
+        ("<form action=/search><input name=q><button title=Delete>Button</button></form>", "which does something"),
         ("<form action=/search><input type=tel name=x><button>OK</button></form>", "phone"),
         ("<form action=/search><label>Telefon <input name=x></label><button>Absenden</button></form>", "phone"),
         ("<form action=/find><input name=friend><button>Go</button></form>", "somebody you know"),

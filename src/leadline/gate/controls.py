@@ -57,12 +57,21 @@ def best_button(form: Form, language: str | None) -> Pressed:
     # What stands in the fields of a form for a reader says nothing about a button that has it, too.
     placeholders = (c.attribute("placeholder") or "" for c in form.fields)
     prompts = frozenset(" ".join(text.split()) for text in placeholders if text.strip())
-    read = [_grouped(read_button(button, language, prompts), form, language) for button in usable(form)]
+    read = [_grouped(_read(button, form, language, prompts), form, language) for button in usable(form)]
     if read:
         return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
     others = [read_button(c, language) for c in form.buttons if c.kind == "button" and not c.disabled]
     best = min(others, key=lambda one: one._rank, default=None)  # noqa: SLF001
     return replace(best, button=None, scripted=True) if best is not None else Pressed(None)
+
+
+def _read(button: Control, form: Form, language: str | None, prompts: frozenset[str]) -> Pressed:
+    """A button that says what a button is says nothing about what it does. By GET alone: nothing is proved by it,
+    and a posted form is better left than guessed at."""
+    by_get = form.method == "get" and not button.attribute("formmethod")
+    named = (text for text in _texts(button) if text.strip().lower() in BUTTONS)
+    bare = [text for text in named if meaning_of(text, language).unknown] if by_get else []
+    return read_button(button, language, prompts.union(" ".join(text.split()) for text in bare))
 
 
 def read_button(button: Control, language: str | None, prompts: frozenset[str] = frozenset()) -> Pressed:

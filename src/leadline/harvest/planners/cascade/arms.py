@@ -45,7 +45,7 @@ class Shapes:
     """Texts of letters, and those with digits: many searches look for no numbers, and pages are full of them."""
 
     letters: Kind = field(default_factory=Kind)
-    digits: Kind = field(default_factory=Kind)
+    digits: Kind = field(default_factory=lambda: Kind(tries=1))  # a doubt to begin with
 
     def of(self, text: str) -> Kind:
         return self.digits if any(map(str.isdigit, text)) else self.letters
@@ -65,7 +65,7 @@ class Arm:
     again: float = 1.0
     """How likely what one record says is said by another that is not known (Good and Turing): of titles, never."""
     _ranked: list[Postings] = field(default_factory=list)
-    _rows: int = -1
+    _known: int = -1
     _cutting: "Cutting | None" = None
 
     @property
@@ -97,25 +97,27 @@ class Arm:
         predicted, brought = self.yields.get(breadth, (0.0, 0.0))
         self.yields[breadth] = predicted * KEPT + promised, brought * KEPT + taken.answer.new
 
-    def texts(self, survey: Survey, cutting: "Cutting") -> list[Postings]:
-        """Its texts, those of most records first."""
+    def texts(self, survey: Survey, cutting: "Cutting", whole: Collection[str]) -> list[Postings]:
+        """Its texts, those of most records first; of pieces count the records that have them in another word than
+        those that came `whole`."""
         column = survey.known.columns.get(self.column) if self.column else survey.known.words
         if column is None:
             return []
-        if column.rows > self._rows * _STALE or self._rows < 0 or cutting is not self._cutting:
-            self._rows, self._cutting = column.rows, cutting
-            self._ranked = sorted(self._found(column, cutting), key=lambda one: (-len(one[1]), one[0]))
+        known = column.rows + (len(whole) if self.kind == "piece" else 0)
+        if known > self._known * _STALE or self._known < 0 or cutting is not self._cutting:
+            self._known, self._cutting = known, cutting
+            self._ranked = sorted(self._found(column, cutting, whole), key=lambda one: (-len(one[1]), one[0]))
             once = sum(len(numbers) == 1 for _, numbers in self._ranked)
             self.again = max(_NEVER, 1 - once / max(1, sum(len(numbers) for _, numbers in self._ranked)))
         return self._ranked
 
-    def _found(self, column: Column, cutting: "Cutting") -> Iterator[Postings]:
+    def _found(self, column: Column, cutting: "Cutting", whole: Collection[str]) -> Iterator[Postings]:
         if self.kind == "value":
             yield from ((column.written[key], numbers) for key, numbers in column.values.items())
         elif self.kind == "word":
             yield from column.words.items()
         else:
-            yield from pieces(column, cutting).items()
+            yield from pieces(column, cutting, whole).items()
 
 
 class Cutting(Enum):
@@ -126,11 +128,11 @@ class Cutting(Enum):
     ANYWHERE = "anywhere"
 
 
-def pieces(column: Column, cutting: Cutting) -> dict[str, list[int]]:
-    """Pieces of texts with the records that have them."""
+def pieces(column: Column, cutting: Cutting, whole: Collection[str]) -> dict[str, list[int]]:
+    """Pieces of texts with the records that have them; all that have a `whole` text are there."""
     found: dict[str, set[int]] = {}
     for text, numbers in (column.values if cutting is Cutting.VALUE else column.words).items():
-        for piece in pieces_of(text, cutting):
+        for piece in pieces_of(text, cutting) if text not in whole else ():
             found.setdefault(piece, set()).update(numbers)
     return {piece: sorted(numbers) for piece, numbers in found.items()}
 
@@ -170,20 +172,24 @@ class Outlook:
     per_weight: float  # records nobody has met for each weight of known ones
     scale: float  # records that are there for each whose fields are known
     room: int | None
+    looked_at: int | None
+    """How many records of an answer are looked at: an answer of known ones is left after a page, and what was left
+    checks nothing."""
     known: Callable[[list[int]], float]
 
     @classmethod
-    def of(cls, survey: Survey) -> "Outlook":
+    def of(cls, survey: Survey, *, checks: bool = False) -> "Outlook":
+        looked_at = int(survey.page) if checks else survey.room
         known, weights = survey.known, survey.known.weights
         read, whole = max(1, known.read), sum(weights) or 1.0
-        return cls(survey.unseen / whole, len(known) / read, survey.room, known.weight)
+        return cls(survey.unseen / whole, len(known) / read, survey.room, looked_at, known.weight)
 
     def of_text(self, postings: list[int]) -> tuple[float, float]:
         """(new records, all records) that a text should find."""
         new = self.known(postings) * self.scale * self.per_weight
         size = len(postings) * self.scale + new
-        if self.room is not None and size > self.room:
-            return new * CUT * self.room / size, size
+        if self.looked_at is not None and size > self.looked_at:
+            return new * CUT * self.looked_at / size, size
         return new, size
 
 
@@ -195,7 +201,12 @@ def breadth(size: float, room: int | None) -> int:
 
 
 def best_of(
-    arm: Arm, survey: Survey, outlook: Outlook, skip: Callable[[str], bool], cutting: Cutting
+    arm: Arm,
+    survey: Survey,
+    outlook: Outlook,
+    skip: Callable[[str], bool],
+    cutting: Cutting,
+    whole: Collection[str],
 ) -> Candidate | None:
     """The text of an arm that should bring most new records, which is not asked for yet.
 
@@ -203,9 +214,10 @@ def best_of(
     need not be looked at once the best is above that. Where answers are cut, what is too broad comes first and is
     passed over quickly."""
     best: Candidate | None = None
-    texts = arm.texts(survey, cutting)
+    texts = arm.texts(survey, cutting, whole)
     most = outlook.scale * outlook.per_weight * arm.works * max(arm.ratio(one) for one in range(_BREADTHS))
-    too_broad = _BROAD * outlook.room / outlook.scale if outlook.room is not None else float("inf")
+    looked_at = outlook.looked_at
+    too_broad = _BROAD * looked_at / outlook.scale if looked_at is not None else float("inf")
     kept: list[Postings] = []
     broad = place = 0
     for place, (text, postings) in enumerate(texts):  # noqa: B007  # where it ended counts

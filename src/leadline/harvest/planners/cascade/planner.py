@@ -117,7 +117,7 @@ class CascadePlanner:
         survey, settings = self._survey, self._settings
         if not survey.is_whole(survey.root) or self._cells.is_sweeping or survey.records <= FURNITURE:
             return False
-        checked = self._progress.has_probed(settings.probes, settings.probe_records)
+        checked = self._sizes.covers() or self._progress.has_probed(settings.probes, settings.probe_records)
         return checked or self._progress.barren >= MEETING_NOTHING * settings.probes
 
     @property

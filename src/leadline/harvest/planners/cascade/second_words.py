@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from leadline.harvest.evidence import tokens_of
 from leadline.harvest.planners.cascade.arms import CUT, Arm, Candidate, Outlook
-from leadline.harvest.planners.cascade.survey import Survey
+from leadline.harvest.planners.cascade.survey import Survey, Taken
 
 _BROAD = 40  # cut words that are asked for with a second one
 _STALE = 6  # answers after which second words are counted anew
@@ -19,6 +19,8 @@ class SecondWords:
         self._broad: dict[str, float] = {}
         """A word that was cut → how much it has, as far as the site said."""
         self._beside: dict[str, tuple[int, list[Candidate]]] = {}
+        self._met: dict[str, set[int]] = {}
+        """A word that was cut → records that have it for certain: those that came for it and another word."""
         self._idle: set[str] = set()  # words that narrowed nothing: they are not looked for, or everybody has them
 
     def add(self, word: str, stated: float) -> None:
@@ -26,9 +28,11 @@ class SecondWords:
         if len(self._broad) < _BROAD:
             self._broad[word] = stated
 
-    def learn(self, text: str, found: float) -> None:
-        """How much two words found. As much as the first alone: the second helps no other either."""
+    def learn(self, text: str, taken: Taken) -> None:
+        """What two words found. As much as the first alone: the second helps no other either."""
         word, _, other = text.partition(" ")
+        found = float(taken.answer.stated or 0)
+        self._met.setdefault(word, set()).update(taken.numbers)
         if other and 0 < self._broad.get(word, 0.0) <= found:
             self._idle.add(other)
 
@@ -58,7 +62,9 @@ class SecondWords:
         own = postings[-_LOOKED_AT:]
         _, size = outlook.of_text(postings)
         size = max(size, self._broad[word])
-        unseen = max(0.0, 1 - len(postings) * outlook.scale / size) if size else 0.0
+        # Of those that no pair has met as many are known as of all others.
+        unmet = (1 - len(self._met.get(word, ())) / size) * survey.unseen_share if size else 0.0
+        unseen = max(0.0, min(unmet, 1 - len(postings) * outlook.scale / size)) if size else 0.0
         counts: Counter[str] = Counter()
         for number in own:
             counts.update({token for _, text in survey.known.fields(number) for token in tokens_of(text[:600])})

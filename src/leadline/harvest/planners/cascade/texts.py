@@ -61,6 +61,7 @@ class TextWay:
         self._pending: dict[Choice, Candidate] = {}
         self.new = 0
         self._finds = False  # something that was written into it ever found a record
+        self._works = Kind()  # texts of known records, of all kinds together
         self._silent = 0  # texts of known records that found nothing
         self.is_split = False  # by beginnings (`prefixes`), which leaves nothing to guess
 
@@ -69,7 +70,8 @@ class TextWay:
     def next(self, survey: Survey) -> Proposal | None:
         if self._silent >= _SILENT and not self._finds:
             return None
-        outlook = Outlook.of(survey)
+        checks = survey.is_whole(survey.root)
+        outlook = Outlook.of(survey, checks=checks)
         self._mode = self._cutting if self.reach.takes_pieces or self.reach.anchored else None
         self._longest = max(map(len, self.whole), default=0)
         found = [*self._given(survey), *([] if self.is_split else self._of_arms(survey, outlook))]
@@ -78,7 +80,6 @@ class TextWay:
                 found += self._second.candidates(survey, outlook, self.tried, self.whole)
             found += self._letters_left(survey)
         candidates = (one for one in found if self.choice(one.text, survey) not in survey.asked)
-        checks = survey.is_whole(survey.root)
         best = max(candidates, key=lambda one: (self._order(one, survey, checks=checks), one.text), default=None)
         if best is not None and best.arm.kind in ("word", "value") and (probe := self._probe(survey)) is not None:
             best = probe
@@ -100,7 +101,8 @@ class TextWay:
         shown = one.size if survey.room is None else min(one.size, float(survey.room))
         how = How.PROBE if one.arm.kind == "probe" else How.ADAPTIVE
         template = (*(name for name, _ in self.base), self.field.name)
-        return Proposal(self.choice(one.text, survey), one.new, max(1.0, shown / survey.page), how, template)
+        new = one.new * self._works.works
+        return Proposal(self.choice(one.text, survey), new, max(1.0, shown / survey.page), how, template)
 
     def split_by_beginnings(self) -> str | None:
         """The column that has to begin with what is asked for, the first time that one is known to."""
@@ -154,7 +156,7 @@ class TextWay:
                 continue
             if arm.kind == "word" and self.reach.anchored:  # only its first words would be found
                 continue
-            found = best_of(arm, survey, outlook, self._skips, cutting)
+            found = best_of(arm, survey, outlook, self._skips, cutting, self.whole)
             if found is not None:
                 yield found
 
@@ -248,6 +250,8 @@ class TextWay:
         self._pending.clear()
         if one is not None and (survey.records > FURNITURE or not one.postings):
             self._silent += bool(one.postings)
+            self._works.tries += bool(one.postings)
+            self._works.hits += bool(one.postings) and (bool(taken.numbers) or taken.cut)
             self._judge(one, taken)  # texts of a record that may be none tell nothing
         if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
             self._shortest = max(self._shortest, len(text) + 1)
@@ -272,5 +276,5 @@ class TextWay:
             self.reach.found_pieces |= bool(taken.numbers) or taken.cut
             return
         if one.arm is self._second.arm:
-            self._second.learn(one.text, float(taken.answer.stated or 0))
+            self._second.learn(one.text, taken)
         one.arm.learn(taken, one.promised, one.breadth, one.postings)
