@@ -4,8 +4,8 @@ A page's script may put something into a basket before anybody has pressed anyth
 has no deed in its address. A POST has to be proved a question:
 
 - it is a GraphQL `query`, and no `mutation` or `subscription` is in it; or
-- its address says that it searches, no key or value of it orders a deed, and, where a word was typed into the
-  page's search, it carries that word under a key of searching.
+- its address says that it searches, no key or value of it orders a deed, and it carries the word that was typed
+  into the page's search under a key of searching. Before anything was typed nothing shows that it asks.
 
 Data is asked of the page's own site, and of others that the user named (`--allow-site`).
 
@@ -92,7 +92,7 @@ def _posted(call: ScriptCall) -> Decision:
     if not any(meaning_of(word, "en").looks in _ASKS for word in words(path)):
         return Denied("a script posts to it, and nothing says that it only asks")
     if call.typed is None:
-        return grant("a call of a script whose address says that it asks")
+        return Denied("a script posts to it before anything was typed into a search")
     held = [keys for keys, value in pairs if call.typed.casefold() in value.casefold()]
     if not held:
         return Denied("a script posts to it, and the word that was typed is not in it")
