@@ -30,6 +30,7 @@ from leadline.model.page import Headers, Response, Truncation
 from leadline.protocols import Clock
 from leadline.web.blocks import NOT_RENDERED, RENDERED
 from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
+from leadline.web.browsing import Allowed
 from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.page_in_use import PageInUse
@@ -84,9 +85,7 @@ class Browser:
         return self._answer(plain, parts, rendered, why)
 
     @asynccontextmanager
-    async def using(
-        self, plain: Response, allowed: frozenset[str]
-    ) -> AsyncIterator[tuple[PageInUse, Subresources]]:
+    async def using(self, plain: Response, allowed: Allowed) -> AsyncIterator[tuple[PageInUse, Subresources]]:
         """A page to be used, and what it asks for. Raises `ScriptsFailed` where its scripts never let go."""
         limits = self._settings.limits
         async with self._tabs:

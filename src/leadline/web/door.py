@@ -18,7 +18,7 @@ from leadline.model.page import Accept, Page, Request, Response, header
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
-from leadline.web.browsing import BrowserUse, PageInUse
+from leadline.web.browsing import Allowed, BrowserUse, PageInUse
 from leadline.web.scope import GivenHeaders, Scope, given_headers
 from leadline.web.settings import Limits, WebSettings
 
@@ -176,7 +176,7 @@ class RenderingFetcher:
         from leadline.web.tasks import is_heavy
 
         plain = await self._http.fetch(request)
-        if request.accept is not Accept.PAGE or self._is_plain:
+        if request.accept is not Accept.PAGE or self._is_plain or not self.use.may_open:
             return plain
         why = await asyncio.to_thread(self._why, plain) if is_heavy(plain.body) else self._why(plain)
         if why is None:
@@ -192,7 +192,7 @@ class RenderingFetcher:
         return await self._http.sitemaps(url)
 
     @asynccontextmanager
-    async def using(self, page: Response, allowed: frozenset[str]) -> AsyncIterator[PageInUse]:
+    async def using(self, page: Response, allowed: Allowed) -> AsyncIterator[PageInUse]:
         """The page a response is of, in the browser; `page` may have been rendered before."""
         from leadline.web.blocks import RENDERED
 
@@ -207,6 +207,7 @@ class RenderingFetcher:
                 self.use.calls += len(parts.calls)
                 self.use.blocked += parts.blocked
                 self.use.other_sites |= parts.other_sites
+                self.use.refused += parts.refused_calls
 
     def _why(self, plain: Response) -> str | None:
         """Why scripts should run on this answer; None if they should not."""

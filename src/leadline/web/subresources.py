@@ -16,6 +16,7 @@ kept with what it was asked by (`calls`): what a harvest asks for later. What wa
 import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from leadline.errors import FetchError, Refused
 from leadline.gate.calls import ScriptCall, call_permit, page_part
@@ -25,6 +26,7 @@ from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
 from leadline.model.url import parts_of, site_of
 from leadline.web.blocks import HTML
+from leadline.web.browsing import Allowed
 from leadline.web.guard import check_url
 from leadline.web.http import HttpFetcher
 from leadline.web.settings import WebSettings
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 _WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _SHARED = frozenset({"script", "stylesheet"})
 _DATA = frozenset({"xhr", "fetch"})
+_TOLD = 20  # refusals that are told by name
 _CALLS = 300  # calls of one page that are kept
 _PICTURES = frozenset({"image", "font", "media", "manifest"})
 _NAVIGATIONS = 5
@@ -63,10 +66,11 @@ class Subresources:
     sent: int = 0
     asked: int = 0
     received: int = 0
-    allowed: frozenset[str] = frozenset()  # other sites that the user named
+    allowed: Allowed = field(default_factory=Allowed)  # what the user's word lets its calls do
     typed: str | None = None  # what was typed into the page's search, if anything
     calls: list[RecordedCall] = field(default_factory=list)  # data that came
     refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
+    refused_calls: list[str] = field(default_factory=list)  # calls among them that asked for what was typed
     blocked: int = 0  # how much it did not get in all, pictures and the like left out
     other_sites: set[str] = field(default_factory=set)  # hosts of other sites whose data it wanted
     _waiting: dict[str, Response] = field(default_factory=dict)  # where `page` will be, by its URL
@@ -79,8 +83,10 @@ class Subresources:
             return await (self._navigate(asked) if main else self._part(asked))
         except FetchError as error:
             self.blocked += asked.resource_type not in _PICTURES
-            if len(self.refused) < 20:
+            if len(self.refused) < _TOLD:
                 self.refused.append(str(error))
+            if self._is_search(asked) and len(self.refused_calls) < _TOLD:
+                self.refused_calls.append(str(error))
             return None
 
     async def _navigate(self, asked: "Asked") -> Response:
@@ -144,15 +150,21 @@ class Subresources:
             return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
         self._check_site(url)
         body = asked.post_data_buffer or b""
-        wanted = ScriptCall(url, asked.method, body.decode("utf-8", "replace"), self.typed)
+        wanted = ScriptCall(url, asked.method, body.decode("utf-8", "replace"), self.typed, self.allowed.searches)
         permit = _permitted(url, call_permit(wanted))
         if asked.method == "POST":
             return Request(url, "POST", headers, body, Accept.ANY, permit=permit)
         return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
 
+    def _is_search(self, asked: "Asked") -> bool:
+        """Whether it asks the page's own site for what was typed."""
+        said = f"{unquote(asked.url)} {(asked.post_data_buffer or b'').decode('utf-8', 'replace')}"
+        is_own = asked.resource_type in _DATA and site_of(asked.url) == site_of(self.page.url)
+        return is_own and self.typed is not None and self.typed in said
+
     def _check_site(self, url: str) -> None:
         site, host = site_of(url), parts_of(url).host
-        if site != site_of(self.page.url) and not {site, host} & self.allowed:
+        if site != site_of(self.page.url) and not {site, host} & self.allowed.sites:
             self.other_sites.add(host)
             raise Refused(url, f"a script wants data of another site: --allow-site {host} lets it")
 
