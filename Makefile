@@ -44,7 +44,7 @@ test-browser: $(DEVELOPMENT)
 	$(BIN)/python -m pytest -rs tests/browser $(ARGS)
 
 fuzz: $(DEVELOPMENT)
-	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/bounds \
+	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/parse/test_real_pages.py tests/bounds \
 		tests/web/test_fuzz_wire.py tests/web/test_hostile_neighbour.py $(ARGS)
 
 # ARGS='--only gate' for some of them, ARGS=--list for the list, which is in tools/mutants.

@@ -33,6 +33,8 @@ pytestmark = [
     pytest.mark.skipif(chromium(WebSettings()) is None, reason="no Playwright or no Chromium here"),
 ]
 WEB = WebSettings(delay=0.01, retries=0, allow_private=True, limits=Limits(render_seconds=6, use_seconds=30))
+IMPATIENT = replace(WEB, limits=Limits(render_seconds=2, use_seconds=6))
+"""For pages that never end: each takes all the time it is given."""
 GUARDED = replace(WEB, allow_private=False)
 
 
@@ -236,7 +238,7 @@ def test_hostile_pages_end_within_their_budget(script: str, browsing: Browsing) 
     with serving(Library("none", books(30), page_of(script=script, noise=True))) as site:
         began = time.monotonic()
         with pytest.raises((InputError, ScriptsFailed)):
-            browsing.prepared(site.url)
+            browsing.prepared(site.url, IMPATIENT)
         assert time.monotonic() - began < 90
         assert len(site.asked) < 150
         assert site.writes == []

@@ -84,16 +84,6 @@ def recorded(server: str | None, path: Path) -> tuple[list[str], set[str]]:
             os.environ["LEADLINE_DB"] = kept
 
 
-def resting(path: Path) -> set[str]:
-    """Hosts that a crawl's folder, which another process writes to, says are to be left alone for now."""
-    with CrawlFolder.open(path, writing=False) as folder:
-        store = folder.open_store(writing=False)
-        try:
-            return {host.host for host in store.hosts.resting(time.time())}
-        finally:
-            store.close()
-
-
 def shortest_gap(seen: Seen) -> float:
     """Between two requests to one host, as the server saw them."""
     by_host = defaultdict(list)
