@@ -78,7 +78,7 @@ def test_a_title_may_be_shared_by_many_records() -> None:
     """Where the page calls the cell a title, the few things that it says of many records lead to their pages."""
     stars = ("Not rated", "4 stars", "3 stars superior")
     rows = "".join(
-        f"<tr class=entry><td class=title><a href=/item/{n}>{stars[n * n % 7 % 3]}</a><td>Inn {n} of tin<td>{n * 7}"
+        f"<tr><td class=title><a href=/item/{n}>{stars[n * n % 7 % 3]}</a><td>Inn {n} of tin<td>{n * 7}"
         for n in range(25)
     )
     found = cut_records(_document(f"<html lang=en><h1>Results</h1><table class=listing>{rows}</table>"))
