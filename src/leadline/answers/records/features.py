@@ -14,8 +14,7 @@ from itertools import accumulate, pairwise
 from math import log1p
 from operator import mul
 
-from leadline.answers.records import boilerplate
-from leadline.answers.records.boilerplate import KnownText, is_about_search
+from leadline.answers.records.boilerplate import KnownText, has_other_heading, is_about_search, stated_counts
 from leadline.answers.records.headers import headers_over
 from leadline.answers.records.labels import leading_label
 from leadline.answers.records.nodes import HEADINGS, RecordRow
@@ -36,7 +35,7 @@ _TAG_OF = {
 NAMES = (
     "rows", "one", "two", "few", "letters", "spread", "similarity", "page share", "known", "of nonsense", "novel",
     "explains", "novel rows", "echo", "linked letters", "linked rows", "one kind of link", "distinct links",
-    "leads here", "as stated", "not as stated", "other heading", "refines", "boilerplate", "about search",
+    "leads here", "as stated", "not as stated", "other heading", "boilerplate", "about search",
     "named", "run", "sure", "headed", "texts", "constant", "labels", "distinct labels", "distinct firsts",
     "headings", "short links", "position", "no context",
     "in rows", "rows in it", "filled by", "finer", "finer fill", "finer linked", "coarser", "coarser fill",
@@ -53,7 +52,7 @@ class PageTexts:
         self.outline, self.known, self.nonsense, self.values = outline, known, nonsense, values
         self.asked = [word for value in values for word in value.casefold().split() if len(word) > 2]
         self.here = outline.document.url.partition("?")[0]
-        self.stated = boilerplate.stated_counts(outline)
+        self.stated = stated_counts(outline)
         lengths, owners = list(map(len, outline.texts)), outline.owners
         is_known = [known.has(text) for text in outline.texts] if known else [False] * len(lengths)
         is_nonsense = [nonsense.has(text) for text in outline.texts] if nonsense else [False] * len(lengths)
@@ -149,8 +148,7 @@ def _look(texts: PageTexts, region: Region) -> Look:
         _share(is_new), echo, linked_letters, len(there) / len(read), usual, distinct,
         leads_here,
         many in texts.stated, bool(texts.stated) and many not in texts.stated,
-        boilerplate.has_other_heading(outline, rows),
-        leads_here > 0.5 and boilerplate.refines_query(outline, rows, texts.asked), marked,
+        has_other_heading(outline, rows), marked,
         _share([not link and is_about_search(text) for text, link in zip(row_texts, links, strict=True)]),
         _is_named(rows), run, region.sure, headed, log1p(sum(map(len, strings)) / len(read)), _constant(strings),
         len(labelled) / len(read), len(set(labelled)) / max(1, len(labelled)) if labelled else 0.0,
