@@ -126,8 +126,8 @@ def test_a_value_of_another_kind_is_not_right() -> None:
 
 def test_every_planner_harvests_the_same_sources() -> None:
     """Pairs of one source stand beside each other, and nothing unsafe was sent."""
-    rows = harvests(Draw(worlds=1, sources=1, largest=200), ("auto", "once"), 12, 1, lambda _: None)
-    assert [row.planner for row in rows] == ["auto", "once"]
+    rows = harvests(Draw(worlds=1, sources=1, largest=200), ("auto", "once", "random"), 12, 1, lambda _: None)
+    assert [row.planner for row in rows] == ["auto", "once", "random"]
     assert rows[0].manner == rows[1].manner
     assert all(0 < row.trial.requests <= 13 and not row.trial.unsafe for row in rows)
     assert rows[0].trial.curve[-1][1] == rows[0].trial.shown > 0

@@ -9,9 +9,14 @@ from small_database import select, text
 from leadline.harvest.evidence import Ending, How
 from leadline.harvest.planners.cascade import CascadePlanner
 from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.source import planned
 from leadline.harvest.values.supply import Supplies
+from leadline.model.field import Field
+from leadline.model.form import Control
 from leadline.model.query import Answer, Choice, Reply
 from leadline_bench.harvest.databases import Case, Database
+
+_WORDS = ("red", "blue", "green", "grey", "white", "black", "brown")
 
 
 def harvested(case: Case, most: int = 400, hint: str = "") -> tuple[CascadePlanner, Database, list[Answer]]:
@@ -212,6 +217,26 @@ def test_a_beginning_with_an_asterisk_opens_a_source_in_another_language() -> No
     planner = CascadePlanner(database.fields, HarvestSettings(), 0, Supplies(words=[("the", 1.0), ("menu", 1.0)]))
     asked_through(planner, answer, 80)
     assert share(database) >= 0.95
+
+
+@pytest.mark.parametrize(("preset", "number"), [("20", None), ("", "40")], ids=["preset", "found out"])
+def test_a_number_that_bounds_answers_grows(preset: str, number: str | None) -> None:
+    """A log that shows its last 20 entries: a box beside it says so, and a larger number in it shows all."""
+    database = Database(Case("words", 211, None))
+    bound = planned(Field((Control("text", "last", preset, ()),), "Last"))
+
+    def answer(choice: Choice) -> Answer:
+        last = dict(choice).get("last", "")
+        shown = range(min(211, int(last) if last.isdecimal() else 20))
+        new = [one for one in shown if one not in database.seen]
+        database.seen.update(new)
+        rows = tuple((str(one), (("Entry", f"{_WORDS[one % 7]} {number}"),)) for one in shown)
+        return Answer(choice, Reply.RESULTS, len(shown), len(new), met=tuple(map(str, shown)), rows=rows)
+
+    planner = CascadePlanner([bound], HarvestSettings(), 0, Supplies())
+    asked_through(planner, answer, 40)
+    assert share(database) == 1.0
+    assert max(map(int, filter(str.isdecimal, values([one.choice for one in planner.asked], "last")))) <= 20_000
 
 
 def test_nothing_for_every_part_of_a_list_is_no_size() -> None:

@@ -88,7 +88,7 @@ class AutoSettings:
     barren: int = 12  # queries in a row without a new record after which a way of asking is given up
     depth: int = 3  # most fields set at once where a truncated answer is refined
     words: int = 2000  # most queries for one text field
-    openers: str = "* e a a* the"  # tried first in a box for words: what many sites answer with everything
+    openers: str = "* e a the a*"  # tried first in a box for words: what many sites answer with everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class CascadeSettings:
     """Queries in a row without a new record after which no more is written into text fields; three times as many
     while the site counts more, the estimate leaves room, or too few records came to have the words."""
     depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one
-    openers: str = "* e a a* the"  # tried first in a box for words: what many sites answer with everything
+    openers: str = "* e a the a*"  # tried first in a box for words: what many sites answer with everything
 
 
 @dataclass(frozen=True, slots=True)

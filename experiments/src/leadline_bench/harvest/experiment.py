@@ -33,7 +33,7 @@ from leadline_bench.report import Cell, Report
 from leadline_lab.render import REPORTING_FAMILIES
 from leadline_lab.spec import Role
 
-PLANNERS = ("cascade", "auto", "liddle", "hiwe", "once")
+PLANNERS = ("cascade", "auto", "liddle", "hiwe", "random", "once")
 PARTS = ("harvests", "hiwe", "liddle", "answers", "records", "doors", "scripted", "fields")
 
 

@@ -125,12 +125,17 @@ def drawn(draw: Draw, seed: int) -> list[Visit]:
     return list(visits(open_world(spec(draw.scale, seed, Role(draw.role))), draw.sources, draw.largest))
 
 
+_OURS_HERE = {"random": "leadline_bench.harvest.rivals:RandomPlanner"}
+
+
 def _one(draw: Draw, seed: int, number: int, planner: str, requests: int) -> Harvested | None:
     found = drawn(draw, seed)
     if number >= len(found):
         return None
     visit = found[number]
-    settings = HarvestSettings(planner=planner, max_requests=requests, details="never", seed=seed)
+    settings = HarvestSettings(
+        planner=_OURS_HERE.get(planner, planner), max_requests=requests, details="never", seed=seed
+    )
     return Harvested(manner_of(visit), planner, harvested(visit, settings))
 
 
@@ -154,7 +159,7 @@ def set_cover(visit: Visit, share: float) -> int:
         for attribute, value in zip(source.attributes, row, strict=True):
             words = tokens(fold(value)) if attribute.searched or attribute.ask == "contains" else []
             keys = {("", word) for word in words} | ({(attribute.name, value)} if attribute.askable else set())
-            for key in keys:
+            for key in sorted(keys):  # the same order in every process: greedy set cover breaks ties by it
                 found.setdefault(key, []).append(number)
     parts = [set(numbers[:cap]) for numbers in found.values()]
     parts += [set(range(min(cap, len(rows))))] if source.default == "all" else []

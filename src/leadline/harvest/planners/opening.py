@@ -65,6 +65,8 @@ class Opening:
             self._queue, self._stages = [], iter(())
         if self.root is None or kept.records > self.root.records:
             self.root = kept
+        elif not answer.new and min(answer.records, self.root.records) > FURNITURE:
+            self._queue = []  # another one has nothing that the best has not
 
     def _leave_shorter(self, choice: Choice) -> None:
         """A site that wants longer words says so for each shorter one."""

@@ -28,5 +28,4 @@ class Checks:
         choice = next((one for one in choices if one not in survey.asked), None)
         if choice is None:
             return None
-        template = tuple(name for name, _ in choice)
-        return Proposal(choice, _DOUBT * survey.page, 1.0, How.PARTITION, template)
+        return Proposal(choice, _DOUBT * survey.page, 1.0, How.PARTITION)

@@ -92,7 +92,7 @@ class ChoiceSplit(Split):
                 continue
             share = (seen[value] + _PRIOR) / whole
             expected = max(_PRIOR, size * share)
-            proposal = survey.proposal(choice, expected, unseen * share, How.PARTITION, self.template)
+            proposal = survey.proposal(choice, expected, unseen * share, How.PARTITION)
             proposal = self._slice(value, share, survey) or proposal
             lot = hashed(survey.seed, choice)
             if best is None or (proposal.rate, lot) > best[:2]:
@@ -110,11 +110,7 @@ class ChoiceSplit(Split):
         if size > FULL * survey.room:
             return None
         new = max(survey.unseen * share, _PRIOR)
-        return survey.proposal(choice, size, new, How.PARTITION, (*(n for n, _ in survey.root), name))
-
-    @property
-    def template(self) -> tuple[str, ...]:
-        return (*(name for name, _ in self.base), *self.dimension.template)
+        return survey.proposal(choice, size, new, How.PARTITION)
 
     def _unseen(self, survey: Survey) -> float:
         """Records of the base that are in none of the parts asked so far, nor known otherwise."""

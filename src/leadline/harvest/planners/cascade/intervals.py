@@ -43,7 +43,6 @@ class RangeSplit(Split):
         """Records that are known to be in the base, and where."""
         self._open = [Interval(None, None, survey.size(base))]
         self._pending: dict[Choice, tuple[Interval, int]] = {}
-        self._template = (*(name for name, _ in base), *dimension.template)
         taken = survey.asked.get(base)
         if taken is not None:
             self._note(taken, survey)
@@ -88,7 +87,7 @@ class RangeSplit(Split):
             size = max(1.0, known * scale, interval.size * share)
             self._pending = {choice: (piece, known)}
             self._rest = rest
-            return survey.proposal(choice, size, max(0.3, size - known), How.RANGE, self._template)
+            return survey.proposal(choice, size, max(0.3, size - known), How.RANGE)
         self.is_through = True
         return None
 

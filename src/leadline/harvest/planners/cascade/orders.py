@@ -56,8 +56,7 @@ class OrderSplit(Split):
             self._left.pop()
             return self.next(survey)
         new = min(room, max(0.0, size - max(len(self._seen), room))) * CUT
-        template = (*(name for name, _ in self.base), *self.dimension.template)
-        return Proposal(choice, new, max(1.0, room / survey.page), How.ADAPTIVE, template)
+        return Proposal(choice, new, max(1.0, room / survey.page), How.ADAPTIVE)
 
     def learn(self, taken: Taken, survey: Survey) -> Iterator[Choice]:
         if self._left:

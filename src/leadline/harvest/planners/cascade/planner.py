@@ -1,10 +1,11 @@
 """The fold: first queries, then the best proposal of all ways of asking, until a proof or nothing is left.
 
 1. The first queries are those of `auto` (`leadline.harvest.planners.opening`). The best answer is the *root*.
-2. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words
+2. A number that bounds answers from outside grows (`limits`); what shows more is the root from then on.
+3. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words
    of the records (`texts`). Whatever promises most new records a request is asked next (`Proposal.rate`).
-3. A root that came whole is checked. A query that brings what it had not shows that it was cut without a word.
-4. Audits are drawn whenever the estimate wants one. Where nothing comes: `last_resort`.
+4. A root that came whole is checked. A query that brings what it had not shows that it was cut without a word.
+5. Audits are drawn whenever the estimate wants one. Where nothing comes: `last_resort`.
 
 It ends `complete` by a proof, `covered` by coverage, else `exhausted`, with what stayed cut.
 """
@@ -20,11 +21,12 @@ from leadline.harvest.planners.cascade.cells import Cells
 from leadline.harvest.planners.cascade.checks import Checks
 from leadline.harvest.planners.cascade.choices import ChoiceDimension
 from leadline.harvest.planners.cascade.dimensions import Dimension
+from leadline.harvest.planners.cascade.limits import Limits
 from leadline.harvest.planners.cascade.orders import OrderDimension
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
 from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
 from leadline.harvest.planners.cascade.resorts import together, told_coverage, told_unreachable
-from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.survey import SEVERAL, Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
 from leadline.harvest.planners.last_resort import AllTogether, WordsWith, ask_for_help, other_scopes, other_ways
 from leadline.harvest.planners.opening import Opening
@@ -60,16 +62,18 @@ class CascadePlanner:
         self._choices = [ChoiceDimension(field) for field in self._fields if field.finite and field.narrowing]
         dimensions: list[Dimension] = [*(RangeDimension(*pair) for pair in pairs), *self._choices, *orders]
         self._cells = Cells(dimensions, self._survey, self._settings.depth)
+        self._limits = Limits([one for one in self._fields if not one.finite and one.name not in self._ranged])
         self._texts: list[TextWay] = []
         self._checks: Checks | None = None
         self._coverage = settings.coverage if settings.coverage is not None else _COVERAGE
         self._sizes = SizeEstimator(self._fields, self._coverage, seed=seed)
-        self._pending: Asked | None = None
+        self._asking: dict[Choice, How] = {}
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
         self._together: AllTogether | None = None
         elsewhere = (partial(self._words_with, other_scopes), partial(self._words_with, other_ways))
         self._stages = iter((*elsewhere, self._pairs_without_any, self._all_combinations))
         self._prepared = False
+        self._shown: Choice = ()  # the query that showed most when the root was chosen
         self._beyond = 0  # records of narrower queries that a root which came whole had not
         self._progress = Progress()
         self.asked: list[Asked] = []
@@ -81,36 +85,39 @@ class CascadePlanner:
     def choose(self) -> Choice | None:
         """The next query. Raises `MissingValue` where the site wants a value that nothing suggests."""
         if self.why is None and not self._prepared:
-            found = self._opening.next()
-            if found is not None:
-                how = How.DEFAULT if found in ((), self._opening.base) else How.PROBE
-                return self._to_ask(Asked(found, how, tuple(name for name, _ in found)))
+            if (found := self._opening.next()) is not None:
+                return self._to_ask(found, How.DEFAULT if found in ((), self._opening.base) else How.PROBE)
             self._prepare()
         if self.why is None:
             self._look_at_proof()
         if self.why is None and self._is_checked():
             self._conclude(f"{self._progress.barren} queries in a row brought nothing that is not there")
-        if self.why is None and self._sizes.wants_audit() and (drawn := self._drawn()) is not None:
-            return self._to_ask(drawn)
+        if self.why is None and self._wants_audit() and (drawn := self._sizes.draw()) is not None:
+            return self._to_ask(drawn, How.POOL)
         while self.why is None and self._together is None:
             best = self._best()
             if best is not None and not self._is_enough(best):
-                return self._to_ask(best.asked)
+                return self._to_ask(best.choice, best.how)
             if best is None:
                 self._out_of_ways()
         return self._combined(self._together) if self._together is not None and self.why is None else None
 
-    def _to_ask(self, asked: Asked) -> Choice:
-        self._pending = asked
-        return asked.choice
+    def _to_ask(self, choice: Choice, how: How) -> Choice:
+        self._asking = {choice: how}
+        return choice
 
     def _best(self) -> Proposal | None:
-        found = [self._cells.best()]
+        found = [self._limits.next(self._survey), self._cells.best()]
         if not self._is_dry:
             found += [way.next(self._survey) for way in self._texts]
         if self._checks is not None:
             found.append(self._checks.next(self._survey))
         return max(filter(None, found), key=lambda one: one.rate, default=None)
+
+    def _wants_audit(self) -> bool:
+        """Where nothing new comes, every other query may as well tell how much is left."""
+        in_turn = self._progress.known >= SEVERAL and self.asked[-1].how is not How.POOL
+        return self._sizes.wants_audit() or (in_turn and self._sizes.wants_last_audit())
 
     def _is_checked(self) -> bool:
         """Whether a root that came whole was met again often enough."""
@@ -128,16 +135,17 @@ class CascadePlanner:
         limit = self._progress.limit(self._settings.barren, max(low, self._survey.least))
         return self._progress.dry >= limit
 
-    def _drawn(self) -> Asked | None:
-        choice = self._sizes.draw()
-        return Asked(choice, How.POOL, tuple(name for name, _ in choice)) if choice is not None else None
-
     def _prepare(self) -> None:
         self._prepared = True
-        survey, root = self._survey, self._opening.root
-        base = root.choice if root is not None else ()
-        if self._opening.rests_on_words and not self._opening.insists:
-            base = self._opening.base
+        root = self._opening.root
+        self._shown = root.choice if root is not None else ()
+        rests_on_words = self._opening.rests_on_words and not self._opening.insists
+        self._build_on(self._opening.base if rests_on_words else self._shown)
+
+    def _build_on(self, base: Choice) -> None:
+        """Make a query the root."""
+        survey, self._texts, self._checks = self._survey, [], None
+        self._cells = Cells(self._cells.dimensions, survey, self._settings.depth)
         survey.root = base
         taken = survey.asked.get(base)
         if taken is None or not taken.numbers:  # it has everything, and shows nothing
@@ -151,7 +159,7 @@ class CascadePlanner:
             if dimension.field.anything is None and not dimension.is_part and len(dimension.field.narrowing) > 1:
                 self._cells.sweep(base, dimension)
         for field in self._fields:
-            if not field.finite and field.name not in self._ranged:
+            if not (field.finite or field.name in self._ranged or field.name in self._limits.binding):
                 self._texts.append(self._text_way(field, base))
 
     def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
@@ -169,10 +177,8 @@ class CascadePlanner:
         survey = self._survey
         was_whole = survey.is_whole(answer.choice)
         taken, late = survey.take(answer)
-        asked = self._pending if self._pending is not None and self._pending.choice == answer.choice else None
-        asked = asked or Asked(answer.choice, How.ADAPTIVE, tuple(name for name, _ in answer.choice))
+        asked = Asked(answer.choice, self._asking.get(answer.choice, How.ADAPTIVE))
         self.asked.append(asked)
-        self._pending = None
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(asked, seen)
@@ -194,25 +200,23 @@ class CascadePlanner:
             self._cells.learn(taken)
             for way in self._texts:
                 way.learn(taken, survey)
-                self._split_by_beginnings(way)
+                if survey.room is not None and (column := way.split_by_beginnings()) is not None:
+                    self._cells.add(PrefixDimension(way.field.name, column), survey.root)
             self._beyond += answer.new if was_whole else 0
             self._note_cut(late, contradicted=was_whole and answer.new > 0 and self._beyond > FURNITURE)
+        if (wider := self._limits.learn(taken, survey)) is not None:
+            self._shown = wider
+            self._build_on(wider)
         survey.stated_total = self._opening.total_of(survey.records)
         estimate = self._sizes.estimate()
         survey.estimated = estimate.total if estimate is not None else None
 
-    def _split_by_beginnings(self, way: TextWay) -> None:
-        """A field whose columns have to begin with what is asked for splits what was cut, letter by letter."""
-        if self._survey.room is not None and (column := way.split_by_beginnings()) is not None:
-            self._cells.add(PrefixDimension(way.field.name, column), self._survey.root)
-
     def _note_cut(self, late: Sequence[Choice], *, contradicted: bool) -> None:
-        base = self._opening.root.choice if self._opening.root is not None else ()
-        if contradicted and not self._survey.is_open_root(base):
+        if contradicted and not self._survey.is_open_root(self._shown):
             # Who asked for less found more: whatever the root said, it had not given everything.
-            self._survey.unsettle(base)
+            self._survey.unsettle(self._shown)
             self._checks = None
-            self._cells.cut(base)
+            self._cells.cut(self._shown)
         for choice in late:
             if all(self._survey.fields[name].finite for name, _ in choice):
                 self._cells.cut(choice)
@@ -229,8 +233,8 @@ class CascadePlanner:
         if not self._sizes.covers():
             return False
         is_near = self._survey.records >= _NEARLY * self._survey.total
-        worth = self._settings.worth * (1 if is_near and not self._cells.open else _FAR)
-        if self._all_settings.coverage is None and best.rate >= worth:
+        worth = 1 if is_near and not self._cells.open else _FAR
+        if self._all_settings.coverage is None and best.rate >= self._settings.worth * worth:
             return False
         self._end(told_coverage(self.estimate()), Ending.COVERED)
         return True
@@ -270,8 +274,7 @@ class CascadePlanner:
     def _all_combinations(self) -> None:
         """Nothing came: fields may only work together."""
         if not self._survey.records and AllTogether.helps(self._fields):
-            settings = self._all_settings.liddle
-            self._together = AllTogether(self._fields, settings, self._survey.seed, self._values)
+            self._together = AllTogether(self._fields, self._all_settings.liddle, self._survey.seed, self._values)
 
     def _combined(self, together: AllTogether) -> Choice | None:
         hopeless = together.is_hopeless(self._progress)
@@ -279,7 +282,7 @@ class CascadePlanner:
         if choice is None:
             self._conclude(together.why)
             return None
-        return self._to_ask(Asked(choice, How.PARTITION, tuple(name for name, _ in choice)))
+        return self._to_ask(choice, How.PARTITION)
 
     def _end(self, why: str, ending: Ending | None = None) -> None:
         if self.why is None:

@@ -85,8 +85,7 @@ class PrefixSplit(Split):
         share = weights[best] / whole
         size = max(weights[best], found.get(best, 0) + unseen * share)
         choice = survey.joined(self.base, self.dimension.template[0], best)
-        template = (*(name for name, _ in self.base), *self.dimension.template)
-        return survey.proposal(choice, size, unseen * share, How.PARTITION, template)
+        return survey.proposal(choice, size, unseen * share, How.PARTITION)
 
     def _known(self, survey: Survey) -> Counter[str]:
         """Known records by each of their beginnings that is open."""

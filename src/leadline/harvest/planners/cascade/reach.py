@@ -14,6 +14,7 @@ from leadline.model.query import Row
 
 _ALL = 0.9  # share of an answer's rows that have what was asked for in a column that is searched
 _ACCIDENT = 0.02  # share of rows that may look otherwise: fields that are not shown, markup
+_TELLING = 2  # letters of what is asked for: a single one stands in every column by chance
 IN_A_ROW = 8  # rows in the same manner, none in another, before that is a rule
 
 
@@ -61,7 +62,7 @@ class Reach:
         searches that know "letters" for "letter" find no "let"."""
 
     def learn(self, value: str, taken: Taken) -> None:
-        if taken.failed or not value:
+        if taken.failed or sum(map(str.isalnum, value)) < _TELLING:
             return
         self._texts += bool(taken.answer.rows)
         for row in taken.answer.rows:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from leadline.harvest.evidence import Asked, How, Template
+from leadline.harvest.evidence import How
 from leadline.harvest.planners.cascade.known import KnownRecords
 from leadline.harvest.planners.query_series import PAGE, joined
 from leadline.harvest.planners.truncation import CapDetector
@@ -57,17 +57,12 @@ class Proposal:
     new: float  # records it is expected to bring that are not there yet
     requests: float  # pages it is expected to take
     how: How
-    template: Template
 
     @property
     def rate(self) -> float:
         """New records a request. The records' own pages cost one request each whichever query brings them, which
         makes each rate r into r / (1 + r) and changes no order."""
         return self.new / (_OVERHEAD + max(1.0, self.requests))
-
-    @property
-    def asked(self) -> Asked:
-        return Asked(self.choice, self.how, self.template)
 
 
 class Survey:
@@ -287,11 +282,11 @@ class Survey:
     def joined(self, base: Choice, name: str, value: str) -> Choice:
         return joined(base, name, value, self.order)
 
-    def proposal(self, choice: Choice, size: float, new: float, how: How, template: Template) -> Proposal:
+    def proposal(self, choice: Choice, size: float, new: float, how: How) -> Proposal:
         """A query of so many records in all, so many of which are not there yet."""
         shown = size if self.room is None else min(size, float(self.room))
         new = min(new, size)
-        return Proposal(choice, new * shown / size if size else 0.0, max(1.0, shown / self.page), how, template)
+        return Proposal(choice, new * shown / size if size else 0.0, max(1.0, shown / self.page), how)
 
 
 def _parts(pairs: frozenset[tuple[str, str]]) -> Iterator[frozenset[tuple[str, str]]]:

@@ -100,9 +100,8 @@ class TextWay:
     def _proposal(self, one: Candidate, survey: Survey) -> Proposal:
         shown = one.size if survey.room is None else min(one.size, float(survey.room))
         how = How.PROBE if one.arm.kind == "probe" else How.ADAPTIVE
-        template = (*(name for name, _ in self.base), self.field.name)
         new = one.new * self._works.works
-        return Proposal(self.choice(one.text, survey), new, max(1.0, shown / survey.page), how, template)
+        return Proposal(self.choice(one.text, survey), new, max(1.0, shown / survey.page), how)
 
     def split_by_beginnings(self) -> str | None:
         """The column that has to begin with what is asked for, the first time that one is known to."""
