@@ -74,6 +74,7 @@ class CascadePlanner:
         self._stages = iter((*elsewhere, self._pairs_without_any, self._all_combinations))
         self._prepared = False
         self._shown: Choice = ()  # the query that showed most when the root was chosen
+        self._missed = False  # the last answer had no record
         self._beyond = 0  # records of narrower queries that a root which came whole had not
         self._progress = Progress()
         self.asked: list[Asked] = []
@@ -111,7 +112,7 @@ class CascadePlanner:
         if not self._is_dry:
             found += [way.next(self._survey) for way in self._texts]
         if self._checks is not None:
-            found.append(self._checks.next(self._survey))
+            found.append(self._checks.next(self._survey, missed=self._missed))
         return max(filter(None, found), key=lambda one: one.rate, default=None)
 
     def _wants_audit(self) -> bool:
@@ -131,8 +132,8 @@ class CascadePlanner:
     def _is_dry(self) -> bool:
         """Whether texts have brought nothing for long. While something says that there is more, longer."""
         estimate = self._sizes.estimate()
-        low = estimate.low if estimate is not None and estimate.low is not None else 0.0
-        limit = self._progress.limit(self._settings.barren, max(low, self._survey.least))
+        low = estimate.low if estimate is not None and estimate.total is not None and estimate.low else 0.0
+        limit = self._progress.limit(self._settings.barren, max(low, self._sizes.hoped, self._survey.least))
         return self._progress.dry >= limit
 
     def _prepare(self) -> None:
@@ -182,6 +183,7 @@ class CascadePlanner:
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(asked, seen)
+        self._missed = not answer.records
         self._progress.add(answer, cut=taken.cut, echo=survey.is_echo(answer))
         if answer.new:
             self._progress.restart()
