@@ -30,6 +30,7 @@ from leadline.harvest.requests import resting_error
 from leadline.harvest.scripted.entrance import (
     answers_with_itself,
     by_calls,
+    by_screen,
     has_scripts,
     is_rendered,
     lacks,
@@ -150,6 +151,8 @@ async def _entered(
             return entered
         if not isinstance(fetcher, BrowsesPages) and (needs := lacks(job, response)) is not None:
             raise needs from no
+        if (entered := await by_screen(job, fetcher, response)) is not None:
+            return entered
         if advice := not_got(fetcher, response):
             raise BadTarget(f"{no}{advice}") from no
         raise

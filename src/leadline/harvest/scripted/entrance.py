@@ -14,6 +14,7 @@ from leadline.answers.records.cut import cut_records
 from leadline.errors import FetchError, NeedsBrowser
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.scripted.source import call_source
+from leadline.harvest.scripted.unfold import answered, screen_source, unfolded
 from leadline.harvest.scripted.use import is_box, learn_calls, search_box
 from leadline.harvest.source import HarvestSource
 from leadline.model.call import Call
@@ -59,8 +60,28 @@ async def by_calls(job: "HarvestJob", fetcher: Fetcher, response: Response) -> E
     if learnt is None:
         return None
     chosen, source = call_source(learnt.call, learnt.page, job)
+    answer = await answered(learnt.call, source, fetcher)
+    if answer is None:
+        return None
+    fetcher.keep(answer)
     fetcher.plainly()
     return learnt.page, chosen, source, learnt.call
+
+
+async def by_screen(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Entered | None:
+    """The source that the page's own screen is, where no call of its scripts can be made again."""
+    if not isinstance(fetcher, BrowsesPages) or not has_scripts(response) or not is_meant(job, response):
+        return None
+    if not fetcher.use.may_open:
+        return None
+    async with fetcher.using(response, Allowed(frozenset(job.harvest.allowed_sites))) as in_use:
+        found = await unfolded(in_use, job.harvest.max_pages)
+    if found is None:
+        return None
+    chosen, source, call = screen_source(found, job)
+    fetcher.keep(found.whole)
+    fetcher.plainly()
+    return found.page, chosen, source, call
 
 
 def lacks(job: "HarvestJob", response: Response) -> NeedsBrowser | None:
