@@ -146,13 +146,14 @@ async def _entered(
     try:
         found, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
     except InputError as no:
-        entered = await by_calls(job, fetcher, response) if not is_rendered(response) else None
+        if is_rendered(response):
+            entered = await by_screen(job, fetcher, response)
+        else:
+            entered = await by_calls(job, fetcher, response, alone=True)
         if entered is not None:
             return entered
         if not isinstance(fetcher, BrowsesPages) and (needs := lacks(job, response)) is not None:
             raise needs from no
-        if (entered := await by_screen(job, fetcher, response)) is not None:
-            return entered
         if advice := not_got(fetcher, response):
             raise BadTarget(f"{no}{advice}") from no
         raise

@@ -37,11 +37,15 @@ class Unfolded:
     whole: Response
 
 
+def shows_list(response: Response) -> bool:
+    return len(cut_records(read(response)).cuts) >= _LIST
+
+
 async def unfolded(in_use: PageInUse, most: int) -> Unfolded | None:
     """The page asked for more, `most` times, as long as it grows; None where it shows no list."""
     first = whole = await in_use.shown()
     page = Document.of(first).page
-    if len(cut_records(read(first)).cuts) < _LIST:
+    if not shows_list(first):
         return None
     try:
         for _ in range(most):
