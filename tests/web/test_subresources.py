@@ -12,8 +12,7 @@ from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import WallClock, open_door
 from leadline.web.http import HttpFetcher
-from leadline.web.subresources import KEPT_BYTES, Subresources
-from leadline.web.tasks import ExpiringCache
+from leadline.web.subresources import PartsCache, Subresources
 
 SITE = "http://shop.example"
 
@@ -38,7 +37,7 @@ def asked(*wishes: tuple[Wish, bool], typed: str | None = None) -> tuple[list[st
             async with open_door(settings) as http:
                 assert isinstance(http, HttpFetcher)
                 page = Response(Request(f"{SITE}/", permit=TARGET), f"{SITE}/", 200, (), GOOD, 0.0)
-                parts = Subresources(http, settings, ExpiringCache[Response](WallClock(), KEPT_BYTES), page)
+                parts = Subresources(http, settings, PartsCache(WallClock()), page)
                 first: Any = Wish(f"{SITE}/", resource_type="document")
                 await parts.answer(first, main=True)
                 parts.typed = typed

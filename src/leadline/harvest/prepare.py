@@ -30,6 +30,7 @@ from leadline.harvest.requests import resting_error
 from leadline.harvest.scripted.entrance import (
     answers_with_itself,
     by_calls,
+    by_screen,
     has_scripts,
     is_rendered,
     lacks,
@@ -145,7 +146,10 @@ async def _entered(
     try:
         found, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
     except InputError as no:
-        entered = await by_calls(job, fetcher, response) if not is_rendered(response) else None
+        if is_rendered(response):
+            entered = await by_screen(job, fetcher, response)
+        else:
+            entered = await by_calls(job, fetcher, response, alone=True)
         if entered is not None:
             return entered
         if not isinstance(fetcher, BrowsesPages) and (needs := lacks(job, response)) is not None:

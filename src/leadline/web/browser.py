@@ -35,8 +35,7 @@ from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.page_in_use import PageInUse
 from leadline.web.settings import WebSettings
-from leadline.web.subresources import KEPT_BYTES, Subresources
-from leadline.web.tasks import ExpiringCache
+from leadline.web.subresources import PartsCache, Subresources
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as ChromiumBrowser
@@ -56,7 +55,7 @@ class Browser:
         self._http = http
         self._settings = settings
         self._clock = clock
-        self._cache = ExpiringCache[Response](clock, KEPT_BYTES)
+        self._cache = PartsCache(clock)
         self._tabs = asyncio.Semaphore(_TABS)
         self._open = 0
         self._pages = 0

@@ -80,5 +80,8 @@ class BrowsesPages(Protocol):
     def using(self, page: Response, allowed: Allowed) -> AbstractAsyncContextManager[PageInUse]:
         """Open the page that a response is of; raises `leadline.errors.ScriptsFailed`."""
 
+    def keep(self, answer: Response) -> None:
+        """Give this answer, once, to who asks for what it answers."""
+
     def plainly(self) -> None:
         """From now on no page is rendered."""

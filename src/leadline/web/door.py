@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from importlib.util import find_spec
 from math import inf
 from operator import attrgetter
@@ -154,6 +154,7 @@ class RenderingFetcher:
     use: BrowserUse = field(default_factory=BrowserUse)
     _is_plain: bool = False
     _plain: Response | None = None  # the page that was rendered last, as it came
+    _kept: dict[tuple[str, str, bytes | None], Response] = field(default_factory=dict)
 
     @property
     def plain(self) -> "HttpFetcher":
@@ -175,6 +176,9 @@ class RenderingFetcher:
     async def fetch(self, request: Request) -> Response:
         from leadline.web.tasks import is_heavy
 
+        known = self._kept.pop((request.method, request.url, request.body), None)
+        if known is not None:
+            return replace(known, request=request)
         plain = await self._http.fetch(request)
         if request.accept is not Accept.PAGE or self._is_plain or not self.use.may_open:
             return plain
@@ -184,6 +188,10 @@ class RenderingFetcher:
         self.use.openings += 1
         self._plain = plain
         return await self.browser.render(plain, why)
+
+    def keep(self, answer: Response) -> None:
+        asked = answer.request
+        self._kept[asked.method, asked.url, asked.body] = answer
 
     def plainly(self) -> None:
         self._is_plain = True

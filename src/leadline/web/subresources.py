@@ -18,13 +18,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from leadline.errors import FetchError, Refused
+from leadline.errors import FetchError, GivenUp, Refused
 from leadline.gate.calls import ScriptCall, call_permit, page_part
 from leadline.gate.links import Decision, Denied
 from leadline.model.call import RecordedCall
 from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
 from leadline.model.url import parts_of, site_of
+from leadline.protocols import Clock
 from leadline.web.blocks import HTML
 from leadline.web.browsing import Allowed
 from leadline.web.guard import check_url
@@ -38,11 +39,12 @@ if TYPE_CHECKING:
 _WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _SHARED = frozenset({"script", "stylesheet"})
 _DATA = frozenset({"xhr", "fetch"})
+_WAITS = 4  # parts of the time for a page's scripts that one call may take
 _TOLD = 20  # refusals that are told by name
 _CALLS = 300  # calls of one page that are kept
 _PICTURES = frozenset({"image", "font", "media", "manifest"})
 _NAVIGATIONS = 5
-KEPT_BYTES = 32 * 2**20
+_KEPT_BYTES = 32 * 2**20
 _KEPT_SECONDS = 3_600.0
 
 _OURS = frozenset({"user-agent", "cookie", "host", "accept-encoding", "connection", "content-length"})
@@ -54,13 +56,21 @@ _UNDONE = frozenset(
 )
 
 
+class PartsCache(ExpiringCache[Response]):
+    """Scripts and style sheets of all pages, and addresses that never answer."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock, _KEPT_BYTES)
+        self.waits: set[str] = set()
+
+
 @dataclass(slots=True)
 class Subresources:
     """The answers for one page, and what they cost."""
 
     http: HttpFetcher
     settings: WebSettings
-    cache: ExpiringCache[Response]  # scripts and style sheets of all pages
+    cache: PartsCache  # of all pages
     page: Response  # where the browser is now; another one after a script went there
     hops: list[Hop] = field(default_factory=list)
     sent: int = 0
@@ -131,7 +141,16 @@ class Subresources:
             raise Refused(url, f"the page asked for {self.asked} parts of {self.received:,} bytes already")
         self.asked += 1
         gap = self.settings.delay * self.settings.render_share
-        found = await self.http.fetch_part(request, min(limits.body, left), gap)
+        most = limits.render_seconds / _WAITS if kind in _DATA else None
+        path = request.url.partition("?")[0]
+        if path in self.cache.waits:
+            raise Refused(url, "a script waits for news there")
+        try:
+            found = await self.http.fetch_part(request, min(limits.body, left), gap, most)
+        except GivenUp:
+            # News and no data: asked for again, it would keep all else from coming over the host's connection.
+            self.cache.waits.add(path)
+            raise
         self.sent += found.attempts
         self.received += len(found.body)
         if kind in _DATA and len(self.calls) < _CALLS:

@@ -77,8 +77,8 @@ def _readings(call: RecordedCall, page: str) -> Iterator[Carried]:
             yield Carried(call, place, tuple(things), _seen(texts, page))
         wrapped = unwrapped(decoded(call.answer).text, call.answer.content_type)
         # Pages that a text of the answer holds, and not the table that a reader makes of its lists.
-        texts = (value for _, value in leaves(data) if isinstance(value, str) and "<" in value)
-        markup = wrapped.html if wrapped is not None and any(map(wrapped.html.startswith, texts)) else ""
+        markups = (value for _, value in leaves(data) if isinstance(value, str) and "<" in value)
+        markup = wrapped.html if wrapped is not None and any(map(wrapped.html.startswith, markups)) else ""
     else:
         markup = decoded(call.answer).text if call.answer.content_type.startswith("text/") else ""
     if "<" in markup:

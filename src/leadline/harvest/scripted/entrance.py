@@ -14,6 +14,7 @@ from leadline.answers.records.cut import cut_records
 from leadline.errors import FetchError, NeedsBrowser
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.scripted.source import call_source
+from leadline.harvest.scripted.unfold import Unfolded, answered, screen_source, shows_list, unfolded
 from leadline.harvest.scripted.use import is_box, learn_calls, search_box
 from leadline.harvest.source import HarvestSource
 from leadline.model.call import Call
@@ -46,21 +47,54 @@ def is_meant(job: "HarvestJob", response: Response) -> bool:
     return job.saved is None and job.identity is None and wanted in (None, len(Document.of(response).page.forms))
 
 
-async def by_calls(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Entered | None:
-    """The source behind the page's scripts; None where there is no browser or no call that carries records. Raises
-    `FormRefused` where the gate has something against the call."""
+def _browser_for(job: "HarvestJob", fetcher: Fetcher, response: Response) -> BrowsesPages | None:
+    """Who opens the page, if its scripts may be what is meant and it may be opened once more."""
     if not isinstance(fetcher, BrowsesPages) or not has_scripts(response) or not is_meant(job, response):
         return None
-    if not fetcher.use.may_open:
+    return fetcher if fetcher.use.may_open else None
+
+
+async def by_calls(
+    job: "HarvestJob", fetcher: Fetcher, response: Response, *, alone: bool = False
+) -> Entered | None:
+    """The source behind the page's scripts; None where there is no browser or no call that carries records. Raises
+    `FormRefused` where the gate has something against the call. `alone`: there is no form to go on with, so what
+    no call brings is read from the screen."""
+    browser = _browser_for(job, fetcher, response)
+    if browser is None:
         return None
     by_user = job.harvest.i_know_this_form_is_a_search
-    async with fetcher.using(response, Allowed(frozenset(job.harvest.allowed_sites), by_user)) as in_use:
+    async with browser.using(response, Allowed(frozenset(job.harvest.allowed_sites), by_user)) as in_use:
         learnt = await learn_calls(in_use, may_send=by_user)
+        whole = await unfolded(in_use, job.harvest.max_pages) if alone and learnt is None else None
     if learnt is None:
-        return None
+        return _of_screen(job, browser, whole)
     chosen, source = call_source(learnt.call, learnt.page, job)
-    fetcher.plainly()
+    answer = await answered(learnt.call, source, fetcher)
+    if answer is None:
+        return await by_screen(job, fetcher, response) if alone else None
+    browser.keep(answer)
+    browser.plainly()
     return learnt.page, chosen, source, learnt.call
+
+
+async def by_screen(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Entered | None:
+    """The source that the page's own screen is, where no call of its scripts can be made again."""
+    browser = _browser_for(job, fetcher, response)
+    if browser is None or (is_rendered(response) and not shows_list(response)):
+        return None
+    async with browser.using(response, Allowed(frozenset(job.harvest.allowed_sites))) as in_use:
+        found = await unfolded(in_use, job.harvest.max_pages)
+    return _of_screen(job, browser, found)
+
+
+def _of_screen(job: "HarvestJob", browser: BrowsesPages, found: Unfolded | None) -> Entered | None:
+    if found is None:
+        return None
+    chosen, source, call = screen_source(found, job)
+    browser.keep(found.whole)
+    browser.plainly()
+    return found.page, chosen, source, call
 
 
 def lacks(job: "HarvestJob", response: Response) -> NeedsBrowser | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.paging.pager import Direction, direction_of, is_one_thing, number_in
+from leadline.errors import ScriptsFailed
 from leadline.forms.safety import gate
 from leadline.forms.understand import judged, loose_form
 from leadline.gate.controls import carries_deeds, read_button
@@ -74,17 +75,26 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt | 
     page = Document.of(shown).page
     session = _Session(in_use, page, may_send, (page.language or "en")[:2].lower())
     session.at_rest = session.found = carried(in_use.calls, page.text)
-    if session.at_rest is not None:
-        session.base = session.at_rest.request
-        await _ask_for_more(session, session.at_rest)
-    if (box := search_box(page, may_send=may_send)) is not None:
-        await _search(session, *box)
+    try:
+        await _use(session)
+    except ScriptsFailed:
+        if session.found is None:
+            raise  # the time is up; what was learnt until now is enough otherwise
     if session.found is None:
         return None
-    await _set_lists(session)
     turns = session.turns or likely_turns(session.found)
     call = called(session.base or session.found.request, session.found, _named(session.fields), turns)
     return Learnt(shown, call)
+
+
+async def _use(session: _Session) -> None:
+    if session.at_rest is not None:
+        session.base = session.at_rest.request
+        await _ask_for_more(session, session.at_rest)
+    if (box := search_box(session.page, may_send=session.may_send)) is not None:
+        await _search(session, *box)
+    if session.found is not None:
+        await _set_lists(session)
 
 
 def _named(fields: Sequence[CallField]) -> list[CallField]:
