@@ -101,12 +101,13 @@ class Crew:
 
     async def _listen(self, worker: _Worker) -> None:
         try:
-            while True:
-                self._take(worker, await worker.link.hear())
-        except (EOFError, ConnectionError):
-            if not self._is_ending:
-                await self._replace(worker)
-        except Exception as error:  # noqa: BLE001  # the store cannot be written, say: whoever waits is told
+            try:
+                while True:
+                    self._take(worker, await worker.link.hear())
+            except (EOFError, ConnectionError):
+                if not self._is_ending:
+                    await self._replace(worker)
+        except Exception as error:  # noqa: BLE001  # no store, or nobody to be hired: whoever waits is told
             for task in list(worker.tasks.values()):
                 if not task.done.done():
                     task.done.set_exception(error)
