@@ -1,7 +1,7 @@
 """The README's way from nothing to records, walked as it stands there by somebody who knows nothing else.
 
-The clone and the demo are real; only the environment, which `make` would set up first, is lent to it (`.ci/run` has
-it set up, too).
+The clone and the demo are real; only the environment, which `make` would set up first, is lent to it (`.ci/run`
+has it set up, too).
 """
 
 import csv
@@ -32,7 +32,7 @@ def commands() -> list[str]:
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone")
 def test_from_nothing_to_records_in_five_commands(tmp_path: Path) -> None:
-    """A CSV file of all sources, and a browser that shows them; what the demo says on the way is what it promises."""
+    """A CSV file of all sources, and a browser that shows them; on the way the demo shows all its stops."""
     began, place, said = time.monotonic(), tmp_path, ""
     words = commands()
     assert len(words) <= 5
@@ -46,12 +46,19 @@ def test_from_nothing_to_records_in_five_commands(tmp_path: Path) -> None:
             # Nothing is installed: the stamp of what would be is taken for new.
             command = [word.replace("REPOSITORY", str(ROOT)) for word in shlex.split(line)]
             command[1:1] = ["-o", ".venv/runtime.stamp"] if command[0] == "make" else []
-            done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=_ENOUGH)
+            done = subprocess.run(command, check=False, cwd=place, capture_output=True, text=True, timeout=_ENOUGH)
             assert done.returncode == 0, (line, done.stdout, done.stderr)
             said += done.stdout
     assert all(stop.shows[:60] in said for stop in TOUR)
     assert all(f"Harvested {page}: " in said for page in SOURCES)
-    assert "leadline serve tried" in said
+    for sentence in (
+        "6 pages inspected: 8 forms with 32 fields",
+        "2 relevant forms among 7 forms, on 16 pages of 6 sites",
+        "robots.txt",
+        "leadline serve tried",
+        "What to try next",
+    ):
+        assert sentence in said
     with (place / "records.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 257
