@@ -11,12 +11,13 @@ DEVELOPMENT := $(VENV)/development.stamp
 # Hundreds of programs are started by the tests: from kept bytecode, whatever the environment says about keeping it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-browser test-apps check fuzz mutants kills memory format settings requirements requirements-apps clean
+.PHONY: help demo test test-browser test-ray test-apps check fuzz mutants kills memory format settings requirements requirements-apps clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
 	@echo "make test-browser  the dashboard in a real Chromium: use, keys, contrast, hostile data"
+	@echo "make test-ray      a crawl on a Ray cluster of this machine, its actors killed"
 	@echo "make fuzz          a hundred thousand broken pages through the parser, ten thousand through everything,"
 	@echo "                   two thousand broken answers through the door, hostile pages of 10 MB (the suite runs fewer)"
 	@echo "make mutants       break the program on purpose, one line at a time: tests have to notice; a quarter of an hour"
@@ -43,8 +44,12 @@ test: $(DEVELOPMENT)
 test-browser: $(DEVELOPMENT)
 	$(BIN)/python -m pytest -rs tests/browser $(ARGS)
 
+# A crawl on a cluster of this machine, killed three times; a minute, so it is no part of `make test`.
+test-ray: $(DEVELOPMENT)
+	LEADLINE_RAY=1 $(BIN)/python -m pytest -rs tests/locate/test_ray.py $(ARGS)
+
 fuzz: $(DEVELOPMENT)
-	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/bounds \
+	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/parse/test_real_pages.py tests/bounds \
 		tests/web/test_fuzz_wire.py tests/web/test_hostile_neighbour.py $(ARGS)
 
 # ARGS='--only gate' for some of them, ARGS=--list for the list, which is in tools/mutants.
@@ -58,13 +63,15 @@ test-apps: $(DEVELOPMENT)
 	@$(BIN)/python tests/apps/app_install.py $(APPS)
 	LEADLINE_APPS=$(APPS) PYTHONPATH=tests/apps $(BIN)/python -m pytest -p app_table tests/apps $(ARGS)
 
-# KILLS, FULL and DAMAGES are how many moments each; all of them take about an hour on two cores.
+# KILLS, WORKER_KILLS (of crawls on several processes and on Ray), FULL and DAMAGES are how many moments each; all of them take about an hour on two cores.
 KILLS ?= 100
+WORKER_KILLS ?= 20
 FULL ?= 50
 DAMAGES ?= 100
 
 kills: $(DEVELOPMENT)
 	LEADLINE_KILLS=$(KILLS) $(BIN)/python -m pytest -n 2 --timeout 1800 tests/harvest/test_harvest_plans.py tests/locate/test_kill.py tests/locate/test_kill_learning.py -k "kill" $(ARGS)
+	LEADLINE_KILLS=$(WORKER_KILLS) LEADLINE_RAY=1 $(BIN)/python -m pytest --timeout 1800 tests/locate/test_processes.py tests/locate/test_ray.py -k "kill" $(ARGS)
 	LEADLINE_FULL=$(FULL) $(BIN)/python -m pytest -n 2 tests/harvest/test_full_disk.py tests/locate/test_full_disk_crawl.py $(ARGS)
 	LEADLINE_DAMAGES=$(DAMAGES) $(BIN)/python -m pytest -n 2 --timeout 1800 tests/cli/test_damaged_folder.py $(ARGS)
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 
 from leadline.demo.server import serving
-from prepared_program import Started, can_run, prepared, prepared_command
+from prepared_program import Started, can_run, prepared, prepared_command, share
 
 if TYPE_CHECKING:
     from dashboards import Dashboard
@@ -49,6 +49,12 @@ _LONG = (
     "lab/test_web_pages.py", "web/test_door_cost.py", "locate/test_full_disk_crawl.py",
 )  # fmt: skip
 """Files that take longest, longest first."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The processes of one run share the interpreter that forks the program: its start takes seconds."""
+    if not hasattr(config, "workerinput"):
+        share(begin=bool(config.getoption("numprocesses", None)))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

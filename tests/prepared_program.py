@@ -28,28 +28,43 @@ def can_run(variables: dict[str, str]) -> bool:
 
 
 def prepared() -> str:
-    """Address of the interpreter that has imported the program and forks it; one for each test process."""
-    if not _addresses:
-        import atexit
-        import shutil
-        import subprocess
-        import tempfile
-        import time
+    """Address of the interpreter that has imported the program and forks it."""
+    import time
 
-        folder = tempfile.mkdtemp(prefix="leadline-tests-")
-        address = f"{folder}/door"
-        server = subprocess.Popen([sys.executable, __file__, address])
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        atexit.register(server.wait)
-        atexit.register(server.kill)  # where a worker ends without this, the server notices
-        while not os.path.exists(address):  # noqa: PTH110  # as below
-            assert server.poll() is None, "the prepared program did not start"
+    if not _addresses:
+        _addresses.append(os.environ.get(_SHARED) or _begun())
+        until = time.monotonic() + 120
+        while not os.path.exists(_addresses[0]):  # noqa: PTH110  # as below
+            assert time.monotonic() < until, "the prepared program did not start"
             time.sleep(0.01)
-        _addresses.append(address)
     return _addresses[0]
 
 
 _addresses: list[str] = []
+_SHARED = "PREPARED_PROGRAM"
+
+
+def share(*, begin: bool) -> None:
+    """One for this process and those it starts; where it is not begun here, whoever needs one begins its own, also
+    where this process was started by tests: what it tests may be another program."""
+    os.environ.pop(_SHARED, None)
+    if begin:
+        os.environ[_SHARED] = _begun()
+
+
+def _begun() -> str:
+    import atexit
+    import shutil
+    import subprocess
+    import tempfile
+
+    folder = tempfile.mkdtemp(prefix="leadline-tests-")
+    address = f"{folder}/door"
+    server = subprocess.Popen([sys.executable, __file__, address])
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(server.wait)
+    atexit.register(server.kill)  # where a process ends without this, the server notices
+    return address
 
 
 def prepared_command() -> list[str]:

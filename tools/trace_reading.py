@@ -13,14 +13,16 @@ import argparse
 import inspect
 import json
 import os
+import pkgutil
 import subprocess
 import sys
 import tempfile
 import threading
 from collections import Counter
 from contextlib import redirect_stdout, suppress
+from importlib import import_module
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 _ROOM = f"{os.sep}leadline{os.sep}"
 _FUNCTION = 1
@@ -43,6 +45,7 @@ class Trace:
     def __init__(self, root: Path) -> None:
         self._root = f"{root}{os.sep}"
         self.calls: Counter[tuple[str, str]] = Counter()
+        self._known: set[CodeType] = set()
         self.trees = self.copies = 0
         self.bodies: dict[int, object] = {}
 
@@ -51,8 +54,15 @@ class Trace:
         if event == "return" and code.co_name == _FETCH and type(value).__name__ == "Response":
             # A coroutine returns each time it waits, and a fetcher that has another hands its answer on.
             self.bodies[id(value)] = value
-        if event == "call" and code.co_flags & _FUNCTION and self._is_ours(frame) and not self._importing(frame):
-            self.calls[code.co_filename.removeprefix(self._root), code.co_name] += 1
+        if event != "call" or code in self._known:
+            return
+        if not (code.co_flags & _FUNCTION and self._is_ours(frame)):
+            self._known.add(code)
+        elif not self._importing(frame):
+            called = code.co_filename.removeprefix(self._root), code.co_name
+            self.calls[called] += 1
+            if called != _DECODES:  # only those are counted again
+                self._known.add(code)
 
     def _is_ours(self, frame: FrameType) -> bool:
         return frame.f_code.co_filename.startswith(self._root)
@@ -89,6 +99,9 @@ def traced(words: list[str]) -> dict[str, object]:
 
     trace = Trace(Path(leadline.__file__).parent)
     trace.count_trees()
+    for module in pkgutil.walk_packages(leadline.__path__, "leadline."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)  # watched, this took several times as long, and counts for nothing
     threading.setprofile(trace)
     sys.setprofile(trace)
     from leadline.cli import main

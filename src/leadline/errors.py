@@ -165,6 +165,10 @@ class TimedOut(FetchError, kind="timeout"):
     """The server was too slow."""
 
 
+class GivenUp(TimedOut, kind="given-up"):
+    """We waited no longer for something that others had to wait for."""
+
+
 class BadAnswer(FetchError, kind="bad-answer"):
     """The server broke the protocol."""
 

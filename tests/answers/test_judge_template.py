@@ -1,6 +1,6 @@
 """Templates, lines, probe words and the significant portion."""
 
-from time import perf_counter
+from time import process_time
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,9 +100,9 @@ def test_hostile_pages_cost_one_pass() -> None:
     def seconds(times: int) -> float:
         hostile = f"<plaintext>{'<a b=' * times}{chr(34)}{'w' * 50 * times}"
         document = answer(hostile)
-        begun = perf_counter()
+        begun = process_time()
         keys_of(document, ASKED)
-        return perf_counter() - begun
+        return process_time() - begun
 
     seconds(1_000)
     rounds = [(seconds(4_000), seconds(16_000)) for _ in range(5)]

@@ -74,6 +74,17 @@ def test_a_switch_in_a_short_list_is_a_control() -> None:
     assert {cut.url for cut in found.cuts} == {HERE}
 
 
+def test_a_title_may_be_shared_by_many_records() -> None:
+    """Where the page calls the cell a title, the few things that it says of many records lead to their pages."""
+    stars = ("Not rated", "4 stars", "3 stars superior")
+    rows = "".join(
+        f"<tr><td class=title><a href=/item/{n}>{stars[n * n % 7 % 3]}</a><td>Inn {n} of tin<td>{n * 7}"
+        for n in range(25)
+    )
+    found = cut_records(_document(f"<html lang=en><h1>Results</h1><table class=listing>{rows}</table>"))
+    assert [cut.url for cut in found.cuts] == [f"http://list.example/item/{n}" for n in range(25)]
+
+
 def test_a_few_states_over_many_rows_are_a_control() -> None:
     """Three words on twenty rows are no titles."""
     states = ("Lend", "Return", "Await")

@@ -72,6 +72,7 @@ def look(application: Application, tools: Path, way: Way, folder: Path) -> dict[
         "estimated": said.get("estimated_total"),
         "interval": [said.get("low"), said.get("high")],
         "method": said.get("method"),
+        "scripts": said.get("scripts"),
         "holds_truth": holds(said, application.size),
         "seconds": round(took),
         "unsafe": refused,

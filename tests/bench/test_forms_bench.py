@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console_blocks import documented, matches
 from leadline.errors import BadTarget, WorkNotDone
 from leadline.model.field import Field
 from leadline.model.form import Control
@@ -24,10 +25,10 @@ DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
 
 def test_the_lab_needs_no_data(leadline: Run, tmp_path: Path) -> None:
     """`--lab-only` prints one document: the lab's figures, intervals, and the paper's rule beside ours."""
-    done = leadline(
-        "bench", "forms", "--quick", "--lab-only", "--fuzz", "20", "--json", "--out", str(tmp_path / "f")
-    )
-    assert done.returncode == 0, done.stderr
+    shown = documented("bench forms")
+    done = leadline("bench", *shown.words, "--fuzz", "20", "--out", str(tmp_path / "f"))
+    assert done.returncode == shown.exit_code, done.stderr
+    assert matches(shown.output, done.stderr + done.stdout)
     document = json.loads(done.stdout)
     figures = document["figures"]
     assert document["bench"] == "forms"

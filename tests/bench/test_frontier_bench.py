@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console_blocks import documented, matches
 from leadline.cli.running import run
 from leadline.errors import WorkNotDone
 from leadline.protocols import Ranked
@@ -15,16 +16,13 @@ from leadline_bench.frontier_load import Load, carry
 
 
 def test_quick_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """One JSON document with the stable names, the same in the file; growth is a number, memory is bounded."""
+    """What its page shows: one JSON document with the stable names, the same in the file; memory is bounded."""
     out = tmp_path / "frontier.json"
-    assert (
-        run(
-            bench,
-            ["frontier", "--quick", "--urls", "20000", "--json", "--out", str(out), "--folder", str(tmp_path)],
-        )
-        == 0
-    )
-    document = json.loads(capsys.readouterr().out)
+    shown = documented("bench frontier")
+    assert run(bench, [*shown.words, "--out", str(out), "--folder", str(tmp_path)]) == shown.exit_code
+    said = capsys.readouterr()
+    assert matches(shown.output, said.err + said.out)
+    document = json.loads(said.out)
     assert document == json.loads(out.read_text(encoding="utf-8"))
     assert set(document) == {"bench", "settings", "figures", "tables", "notes"}
     assert document["bench"] == "frontier"

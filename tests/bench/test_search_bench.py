@@ -5,14 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from console_blocks import documented, matches
 from leadline.cli.running import run
 from leadline_bench.cli import bench
 
 
 def test_quick_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """One JSON document with the stable names; questions of words that stand on pages are answered."""
-    assert run(bench, ["search", "--quick", "--json", "--folder", str(tmp_path)]) == 0
-    figures = json.loads(capsys.readouterr().out)["figures"]
+    """What its page shows: a document with the stable names; questions of words on pages are answered."""
+    shown = documented("bench search")
+    assert run(bench, [*shown.words, "--folder", str(tmp_path)]) == shown.exit_code
+    said = capsys.readouterr()
+    assert matches(shown.output, said.err + said.out)
+    figures = json.loads(said.out)["figures"]
     assert figures["pages"] >= 120
     assert figures["answered"] > 0.8
     assert 0 < figures["index_over_crawl"] < 10

@@ -3,16 +3,16 @@
 Run by `make test-browser`; skipped where no Chromium or no Playwright is.
 """
 
-import json
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 
+import hostile_site
 from conftest import run_in
 from dashboards import Dashboard, dashboard
 from leadline.app.folders import Folder
@@ -114,6 +114,38 @@ def test_a_harvest_is_started_from_the_page_and_watched(builtin_web: str, tmp_pa
         assert page.locator("article.card [data-key=records]").inner_text() == "26"
 
 
+def test_a_crawl_is_watched_while_it_runs(builtin_web: str, tmp_path: Path, page: "Page") -> None:
+    """One that was begun in a terminal: its card appears, and its pages move, without a reload by hand."""
+    (tmp_path / "seeds.txt").write_text("http://motoring.example/\n")
+    words = ("locate", "--topic", "auto", "--seeds", "seeds.txt", "--pages", "30", "--out", "live")
+    with dashboard(tmp_path) as served, ThreadPoolExecutor(1) as terminal:
+        page.goto(served.root)
+        crawl = terminal.submit(run_in, tmp_path, *words, "--connect-to", builtin_web, "--delay", "0.3")
+        numbers = page.locator("article.card [data-key=pages]")
+        numbers.wait_for(timeout=60_000)
+        seen = {numbers.inner_text()}
+        page.locator("article.card [data-running]").wait_for(state="hidden", timeout=90_000)
+        seen.add(numbers.inner_text())
+        assert crawl.result().returncode == 0
+        assert len(seen) == 2
+        assert numbers.inner_text() == "16"
+
+
+def test_a_form_of_a_crawl_is_forbidden_where_it_is_drawn(crawled: Path, tmp_path: Path, page: "Page") -> None:
+    """The decision is shown beside the form from then on."""
+    shutil.copytree(crawled / "located", tmp_path / "forms")
+    with dashboard(tmp_path) as served:
+        page.goto(f"{served.root}/folders/forms/forms")
+        first = page.locator("section.form-entry").first
+        first.locator("select[name=forbidden]").select_option("yes")
+        first.locator("button").click()
+        page.wait_for_load_state()
+        assert page.url.endswith("/folders/forms/forms")
+        assert (
+            "forbidden" in page.locator("section.form-entry").first.locator("p", has_text="Decided").inner_text()
+        )
+
+
 def test_a_decided_value_is_what_the_next_run_asks_for(builtin_web: str, tmp_path: Path, page: "Page") -> None:
     """The edit is kept, shown again, and narrows the harvest."""
     words = ["harvest", "http://cars.example/", "--out", "cars", "--planner", "liddle", "--max-requests", "6"]
@@ -135,57 +167,40 @@ def test_a_decided_value_is_what_the_next_run_asks_for(builtin_web: str, tmp_pat
 
 # ── hostile data ──────────────────────────────────────────────────────────────────────────────────────────
 
-_RUNS = "document.documentElement.setAttribute('data-ran','1')"
-_SHAPES = (
-    "<script>{0}</script>", '"><script>{0}</script>', "'><img src=x onerror=\"{0}\">", '<svg onload="{0}">',
-    "<svg><script>{0}</script></svg>", "javascript:{0}", "</title><script>{0}</script>",
-    "<iframe srcdoc='<script>parent.{0}</script>'>", "<style>*{{background:url(javascript:{0})}}</style>",
-    "<a href='javascript:{0}'>x</a>", "{{{{ {0} }}}}", "{{% raw %}}{0}", '<details open ontoggle="{0}">',
-    "<math><mtext><script>{0}</script>", "\u202e<b onclick='{0}'>", "=cmd|' /C calc'!A0", "\x1b]0;owned\x07{0}",
-    "<base href='//evil.example/'>", "<meta http-equiv=refresh content=0;url=//evil.example>", "<!--{0}-->",
-)  # fmt: skip
-HOSTILE = [f"{number} {shape.format(_RUNS)}" for number in range(10) for shape in _SHAPES]
-"""200 strings; the number makes each its own."""
 
-
-def test_two_hundred_hostile_strings_run_nowhere(crawled: Path, tmp_path: Path, page: "Page") -> None:
-    """In titles, texts, fields and addresses of records: shown as text on every page, and the policy, which
-    reports to a listener, had nothing to stop."""
-    assert len(set(HOSTILE)) == 200
-    shutil.copytree(crawled / "harvested", tmp_path / "cars")
-    _poison(tmp_path / "cars")
+def test_two_hundred_hostile_strings_run_nowhere(tmp_path: Path, page: "Page") -> None:
+    """In titles, labels, names, choices, records and addresses of a site that was harvested: shown as text on
+    every page, and the policy, which reports to a listener, had nothing to stop."""
+    hostile_site.harvest(tmp_path, "bad")
     with dashboard(tmp_path) as served:
         page.add_init_script(
             "window.stopped=[];document.addEventListener('securitypolicyviolation',e=>stopped.push(e.blockedURI))"
         )
-        paths = [f"/folders/cars/records?skip={skip}" for skip in (0, 50, 100, 150, 200)]
-        searches = ["/search?q=script", "/search?q=kind:record"]
-        for path in [*paths, *searches, "/", "/folders/cars", "/folders/cars/queries"]:
+        pages = ["/", "/folders/bad", "/folders/bad/queries", "/folders/bad/forms", "/folders/bad/decide"]
+        pages += [f"/folders/bad/records?skip={skip}" for skip in (0, 50, 100, 150)]
+        for path in [*pages, "/search?q=script", "/search?q=kind:record", "/search?q=%3Cscript%3E"]:
             page.goto(served.root + path)
             assert page.evaluate("document.documentElement.hasAttribute('data-ran')") is False, path
             assert page.evaluate("window.stopped") == [], path
             assert page.url.startswith(served.root), path
-        page.goto(f"{served.root}/folders/cars/records?skip=50")
+        page.goto(f"{served.root}/folders/bad/records")
         assert "onerror" in page.inner_text("table")
 
 
-def _poison(folder: Path) -> None:
-    """Records with these strings, put into the database as somebody else's program might."""
-    with closing(sqlite3.connect(folder / "leadline.db")) as database:
-        model = json.loads(database.execute("SELECT body FROM record LIMIT 1").fetchone()[0])
-        for number, text in enumerate(HOSTILE):
-            fields = {"Car": text, text: "value", "Colour": text}
-            name = f"hostile-{number}"
-            body = {
-                **model,
-                "id": name,
-                "fields": fields,
-                "text": text,
-                "url": text if number % 2 else model["url"],
-            }
-            body |= {"query": {"model": text}, "fetched_at": text if number % 3 == 0 else model["fetched_at"]}
-            database.execute(
-                "INSERT INTO record (id, source, position, body, query) VALUES (?, ?, ?, ?, 1)",
-                (name, text if number % 5 == 0 else model["source"], 1000 + number, json.dumps(body)),
-            )
-        database.commit()
+def test_a_hostile_page_runs_nothing_in_the_archive(tmp_path: Path, browser: "Page") -> None:
+    """Its markup is what the site sent; the sandbox has no origin, and nothing of it asks for anything."""
+    hostile_site.harvest(tmp_path, "bad")
+    asked: list[str] = []
+    browser.on("request", lambda request: asked.append(request.url))
+    with dashboard(tmp_path) as served:
+        rows = served.ask("/api/folders/bad/rows/pages").json["rows"]
+        stored = [row["url"] for row in rows if row["status"] == 200 and "robots.txt" not in row["url"]]
+        assert any("/item/" in url for url in stored)
+        for path in ["answers/1/0", *(f"archive?{urlencode({'url': url})}" for url in stored)]:
+            answer = browser.goto(f"{served.root}/folders/bad/{path}")
+            assert answer is not None
+            assert answer.status == 200, path
+            assert browser.url.startswith(f"{served.root}/folders/bad/")
+            assert browser.evaluate("document.documentElement.hasAttribute('data-ran')") is False
+            assert browser.locator("script, iframe, base").count() == 0
+    assert [url for url in asked if not url.startswith((served.root, "data:"))] == []

@@ -1,12 +1,8 @@
 """`leadline search`: what was brought up is found again by its words, fields and whereabouts."""
 
 import json
-import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +13,7 @@ from foreign_folders import altered, called, copy_of, one_sentence
 
 from leadline.store.fulltext import END, HIT, FullText, SearchDocument
 from leadline.store.search_query import parsed
+from prepared_program import started
 from small_disk import read_only
 
 
@@ -159,13 +156,12 @@ def test_killed_while_indexing(cars: Path) -> None:
     before = found(cars, "ford")
     for moment in range(6):
         (cars / "search.db").unlink(missing_ok=True)
-        words = [sys.executable, "-m", "leadline", "search", str(cars), "ford"]
-        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            began = time.monotonic()
-            while not (cars / "search.db").exists() and process.poll() is None and time.monotonic() - began < 20:
-                time.sleep(0.001)
-            time.sleep(0.003 * moment)
-            os.kill(process.pid, signal.SIGKILL)
+        process = started("search", str(cars), "ford")
+        while not (cars / "search.db").exists() and process.poll() is None:
+            time.sleep(0.001)
+        time.sleep(0.003 * moment)
+        process.kill()
+        process.wait(20)
         assert called("status", str(cars)).returncode == 0
         assert found(cars, "ford") == before
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 import typer.main
-from console_blocks import PAGES, ROOT, Shown, blocks, matches, shown_commands
 
+from console_blocks import IN_THEIR_ROOMS, PAGES, ROOT, Shown, blocks, documented, matches, shown_commands
 from leadline.app.locate import LocateReport
 from leadline.app.settings import fill
 from leadline.cli.app import app
@@ -30,7 +30,8 @@ from leadline.web.settings import WebSettings
 DOCUMENTED_ADDRESS = "127.0.0.1:8765"
 COMMANDS = list(shown_commands())
 SERVERS = [shown for shown in COMMANDS if re.search(r"--serve|lab serve(?!.* --seeds)", shown.command)]
-OURS = [shown for shown in COMMANDS if shown.command.startswith("leadline") and shown not in SERVERS]
+ELSEWHERE = [documented(command) for command in IN_THEIR_ROOMS]
+OURS = [shown for shown in COMMANDS if shown.command.startswith("leadline") and shown not in SERVERS + ELSEWHERE]
 MAKES = [shown for shown in COMMANDS if shown.command.startswith("make ")]
 
 
@@ -56,10 +57,18 @@ SHARED = {f"--{field.name.replace('_', '-')}" for field in fields(NetworkOptions
 
 def test_only_commands_we_can_check_are_shown() -> None:
     """A console block shows `leadline` and `make`, nothing a test cannot run."""
-    assert [str(s) for s in COMMANDS if s not in [*OURS, *SERVERS, *MAKES]] == []
+    assert [str(s) for s in COMMANDS if s not in [*OURS, *SERVERS, *ELSEWHERE, *MAKES]] == []
     assert OURS
     assert SERVERS
     assert MAKES
+
+
+@pytest.mark.parametrize(("command", "room"), IN_THEIR_ROOMS.items())
+def test_what_is_run_in_its_room_is_run_there(command: str, room: str) -> None:
+    """A command that the next test leaves out is run, and held against its page, by the test of its room."""
+    text = (ROOT / room).read_text(encoding="utf-8")
+    assert f'documented("{command}")' in text
+    assert "matches(shown.output" in text
 
 
 @pytest.mark.parametrize("page", sorted({shown.page for shown in OURS}), ids=_name)

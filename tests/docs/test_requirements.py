@@ -4,6 +4,7 @@ import re
 import tomllib
 
 import pytest
+
 from console_blocks import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -1,5 +1,7 @@
 """Broken pages through everything that understands forms; `leadline bench forms --fuzz N` runs more of them."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,13 +62,22 @@ def test_a_failure_names_its_input() -> None:
 
 
 def test_squares_are_seen() -> None:
-    """Work that grows with the square of the size is told from work that grows with the size."""
+    """Work that grows with the square of the size is told from work that grows with the size, and from work that
+    costs more at one step only. How fast this machine is does not matter: the clock is the work that was done."""
+    worked = 0.0
 
-    def square(html: str) -> int:
-        return sum(ord(c) for _ in html for c in html)
+    def work(of: Callable[[int], float]) -> Callable[[str], int]:
+        def check(html: str) -> int:
+            nonlocal worked
+            worked += of(len(html))
+            return 0
 
-    def line(html: str) -> int:
-        return sum(ord(c) for _ in range(300) for c in html)
+        return check
 
-    html = "<form>Label <input name=a>" * 12
-    assert growth(html, line) < 9 < growth(html, square)
+    def grown(of: Callable[[int], float]) -> float:
+        return growth("x" * 300, work(of), clock=lambda: worked)
+
+    assert grown(lambda size: size / 100) == pytest.approx(4)
+    assert grown(lambda size: size**2 / 1_000) == pytest.approx(16)
+    assert grown(lambda size: size if size > 300 else 1) == pytest.approx(4)
+    assert grown(lambda size: 0.001 if size < 300 * 16 else 0.004) < 4, "hardly any time at all says nothing"

@@ -54,6 +54,7 @@ CHANGING = {
     "a deed in a value": ScriptCall(f"{SITE}/api/search", "POST", '{"q": "owl", "action": "delete"}', "owl"),
     "a deed in a key": ScriptCall(f"{SITE}/api/search", "POST", '{"q": "owl", "delete": "7"}', "owl"),
     "no word": ScriptCall(f"{SITE}/api/search", "POST", '{"seen": 1}', "owl"),
+    "before anything was typed": ScriptCall(f"{SITE}/api/search", "POST", '{"q": "owl"}'),
     "a word under another name": ScriptCall(f"{SITE}/api/search", "POST", '{"message": "owl"}', "owl"),
     "no address of searching": ScriptCall(f"{SITE}/api/track", "POST", '{"q": "owl"}', "owl"),
     "too long": ScriptCall(f"{SITE}/api/search", "POST", '{"q": "owl", "x": "' + "a" * 300_000 + '"}', "owl"),

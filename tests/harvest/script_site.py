@@ -129,6 +129,8 @@ class Library:
     asked: list[tuple[str, str, str]] = field(default_factory=list)
     port: int = 0
     cors: bool = False  # lets pages of other sites read its answers
+    ending: threading.Event = field(default_factory=threading.Event)
+    sealed: set[str] = field(default_factory=set)  # signatures that were used
 
     @property
     def url(self) -> str:
@@ -147,6 +149,28 @@ class Library:
             if wanted in f"{book['title']} {book['author']['name']}".casefold() and genre in ("", book["genre"])
         ]
 
+    def unusual(self, path: str, given: dict[str, str]) -> tuple[int, str, str] | None:
+        """Calls that are not asked as libraries ask them."""
+        if path == "/api/news":
+            self.ending.wait(60)
+            return _json({})
+        if path == "/api/sealed":
+            if given["sign"] in self.sealed or given["sign"] != _sign(given["n"], given["salt"]):
+                return 403, "application/json", "{}"
+            self.sealed.add(given["sign"])
+            at = int(given["n"]) * PAGE
+            return _json(self.books[at : at + PAGE])
+        if path == "/api/members":
+            return _json({"people": [], "charts": [{"label": "Members"}, {"label": "Visits"}]})
+        if path != "/api/wrapped":
+            return None
+        rows, at = self.found(given.get("q", "")), int(given.get("page") or 1)
+        lines = "".join(
+            f'<li class="row"><b>{b["title"]}</b> <i>{b["author"]["name"]}</i> <span>{b["genre"]}</span></li>'
+            for b in rows[(at - 1) * PAGE : at * PAGE]
+        )
+        return _json({"data": {"list": f'<ul class="all">{lines}</ul>' if lines else ""}})
+
     def answer(self, method: str, path: str, body: str) -> tuple[int, str, str]:
         where = urlsplit(path)
         given = dict(parse_qsl(where.query, keep_blank_values=True))
@@ -154,6 +178,8 @@ class Library:
             return 404, "text/plain", ""
         if _changes(method, path, body):
             return 200, "application/json", "{}"
+        if (told := self.unusual(where.path, given)) is not None:
+            return told
         if where.path == "/api/books":
             rows, at = self.found(given.get("q", ""), given.get("genre", "")), int(given.get("page") or 1)
             size = int(given.get("size") or PAGE)
@@ -176,7 +202,7 @@ class Library:
             return _json(
                 {"data": {"books": {"totalCount": len(rows), "edges": edges, "pageInfo": {"endCursor": end}}}}
             )
-        if where.path == "/api/search":
+        if where.path in ("/api/search", "/api/table"):
             asked = json.loads(body)
             rows, at = self.found(asked["q"]), asked["from"]
             hits = [{"_id": book["id"], "_source": book} for book in rows[at : at + asked["size"]]]
@@ -249,6 +275,11 @@ def _changes(method: str, path: str, body: str) -> bool:
     return path.startswith(("/api/track", "/basket"))
 
 
+def _sign(number: str, salt: str) -> str:
+    """What the script of the page works out as well."""
+    return str((int(number) * 31 + int(salt) * 7919) % 1_000_003)
+
+
 def _json(value: Any) -> tuple[int, str, str]:
     return 200, "application/json", json.dumps(value)
 
@@ -297,5 +328,6 @@ def serving(found: Library) -> Iterator[Library]:
     try:
         yield found
     finally:
+        found.ending.set()
         server.shutdown()
         server.server_close()

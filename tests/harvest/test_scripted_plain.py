@@ -45,6 +45,16 @@ def test_a_page_that_needs_a_browser_says_so_at_once(render: str, tmp_path: Path
     assert not (tmp_path / "out").exists()
 
 
+def test_a_box_without_a_name_needs_a_browser(tmp_path: Path) -> None:
+    """Nothing of it would reach the server, so nothing is sent."""
+    page = f"<form><input type=search id=words aria-label='Search'></form><p>{'Welcome! ' * 200}<script>0</script>"
+    with serving(Library("none", books(30), page)) as site:
+        done = harvest(site.url, tmp_path / "out", *NO_BROWSER)
+    assert done.returncode == 3
+    assert "no field of its search has a name" in done.stderr
+    assert [path for _, path, _ in site.asked] == ["/robots.txt", "/"]
+
+
 def test_answers_that_are_the_page_itself_end_the_run(tmp_path: Path) -> None:
     """The page, a question and nonsense bring the same bytes: three requests beside the well-known ones, and the
     sentence."""

@@ -7,14 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from door_site import ENTRIES, HEADS, SIZE, Entry, door_site
+from door_site import ENTRIES, SIZE, Entry, door_site
 from test_harvest_command import _in_this_process
 from test_harvest_plans import NO_DETAILS, harvest, records
 
 from leadline.app.recut import recut
+from leadline_lab.doors.kinds import KINDS, LEADS_ON
 
-KINDS = [kind for kind in HEADS if kind != "none"]
-BULK = [kind for kind in KINDS if kind not in ("sitemap", "robots")]
+BULK = [kind for kind in KINDS if kind not in LEADS_ON]
 
 
 @pytest.mark.parametrize("kind", BULK)

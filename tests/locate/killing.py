@@ -3,6 +3,9 @@
 import json
 import os
 import random
+import sqlite3
+import time
+from contextlib import closing
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from leadline.locate.settings import LocateSettings
 from leadline.store.sqlite.store import SqliteStore
 
 KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
-"""The web of these tests is crawled before there have been more."""
+"""More would take long, and show no more."""
 FEW = KILLS if "LEADLINE_KILLS" in os.environ else 3
 """For the strategies that learn, on a web that grows with it."""
 
@@ -43,6 +46,22 @@ def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: in
     process.join(300)
     assert process.exitcode == 0
     return killed
+
+
+def stored_rest(path: Path, process: ForkServerProcess) -> float:
+    """Until when a host wants to be left alone, as soon as the database says so."""
+    while process.is_alive():
+        time.sleep(0.002)  # whoever asks again at once takes the time the crawl needs
+        if not (path / "leadline.db").exists():
+            continue
+        with closing(sqlite3.connect(f"file:{path / 'leadline.db'}?mode=ro", uri=True)) as database:
+            try:
+                (until,) = database.execute("SELECT coalesce(max(rest_until), 0) FROM host").fetchone()
+            except sqlite3.OperationalError:  # not made yet
+                continue
+            if until > 0:
+                return float(until)
+    raise AssertionError("ended before it stored anything")
 
 
 def facts(path: Path) -> tuple[list[str], list[str], list[str]]:

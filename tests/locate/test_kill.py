@@ -2,21 +2,21 @@
 
 import itertools
 import random
-import sqlite3
 import time
 from collections import Counter
-from contextlib import closing
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
 from killable import crawl
-from killing import KILLS, crawl_with_kills, facts, start
+from killing import KILLS, crawl_with_kills, facts, start, stored_rest
 from little_server import serving
 from little_web import LittleWeb
 
 from leadline.locate.settings import LocateSettings
 from leadline.store.sqlite.store import SqliteStore
+
+WEB = LittleWeb(sites=10 + KILLS // 2, pages=20)
+"""Not crawled before the last kill, and no larger: all of it is crawled twice."""
 
 
 @pytest.mark.parametrize(("name", "pages"), [("scdi", 10_000), ("best-first-sc", 10_000), ("scdi", 150)])
@@ -24,9 +24,9 @@ def test_one_at_a_time_a_killed_crawl_is_the_same_crawl(name: str, pages: int, t
     """K = 1: after kills at random moments log and learnt state are those of a run that was left alone."""
     settings = LocateSettings(strategy=name, open_groups=1, pages=pages, find="every-form", snapshot_pages=40)
     kills = KILLS if pages > 1_000 and name == "scdi" else 15
-    with serving(LittleWeb(sites=30, pages=25)) as seen:
+    with serving(WEB) as seen:
         killed = crawl_with_kills(tmp_path / "killed", seen, settings, kills)
-    with serving(LittleWeb(sites=30, pages=25)) as seen:
+    with serving(WEB) as seen:
         crawl(tmp_path / "whole", seen.port, settings)
     assert killed == kills
     assert facts(tmp_path / "killed") == facts(tmp_path / "whole")
@@ -35,9 +35,9 @@ def test_one_at_a_time_a_killed_crawl_is_the_same_crawl(name: str, pages: int, t
 def test_many_at_a_time_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     """K = 64 on a finite web: the same pages as a run that was left alone, each recorded once."""
     settings = LocateSettings(strategy="best-first", open_groups=64, pages=10_000, find="every-form")
-    with serving(LittleWeb(sites=30, pages=25)) as seen:
+    with serving(WEB) as seen:
         killed = crawl_with_kills(tmp_path / "killed", seen, settings, 20)
-    with serving(LittleWeb(sites=30, pages=25)) as seen:
+    with serving(WEB) as seen:
         crawl(tmp_path / "whole", seen.port, settings)
     urls, _, state = facts(tmp_path / "killed")
     whole, _, whole_state = facts(tmp_path / "whole")
@@ -80,21 +80,6 @@ def test_politeness_holds_across_kills(tmp_path: Path) -> None:
     gaps = [b - a for moments in by_host.values() for a, b in itertools.pairwise(moments)]
     assert len(gaps) > 20
     assert min(gaps) >= delay
-
-
-def stored_rest(path: Path, process: ForkServerProcess) -> float:
-    """Until when a host wants to be left alone, as soon as the database says so."""
-    while process.is_alive():
-        if not (path / "leadline.db").exists():
-            continue
-        with closing(sqlite3.connect(f"file:{path / 'leadline.db'}?mode=ro", uri=True)) as database:
-            try:
-                (until,) = database.execute("SELECT coalesce(max(rest_until), 0) FROM host").fetchone()
-            except sqlite3.OperationalError:  # not made yet
-                continue
-            if until > 0:
-                return float(until)
-    raise AssertionError("ended before it stored anything")
 
 
 @pytest.mark.parametrize("patience", [120.0, 0.5], ids=["waits", "ends"])

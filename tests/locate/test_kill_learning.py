@@ -42,13 +42,14 @@ def test_strategies_that_learn_are_killed_as_well(name: str, at_once: int, tmp_p
         assert found == facts(tmp_path / "whole")
 
 
-@pytest.mark.parametrize("name", ["smart", "sounding"])
+@pytest.mark.parametrize("name", ["sounding", "smart"] if FEW > 3 else ["sounding"])
 def test_a_budget_brings_as_much_as_without_kills(name: str, tmp_path: Path) -> None:
     """Many at once come in another order each time, and what is found when the pages are spent differs; crawls
     that are killed differ no more than that from those that are left alone.
 
     The others need answers that take their time by chance, too: with other seeds alone they came in one and the
-    same order, and all found the same number, so a crawl killed at the wrong moment was told from them."""
+    same order, and all found the same number, so a crawl killed at the wrong moment was told from them.
+    `make kills` has a second strategy: how it is killed and taken up again is the same."""
     settings = LocateSettings(
         strategy=name,
         open_groups=64,

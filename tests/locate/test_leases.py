@@ -57,8 +57,9 @@ def test_whoever_does_not_wait_is_forgotten() -> None:
 
 
 def test_a_rest_holds_for_others() -> None:
+    """A worker tells what the answer asked for while it still has the host, and leaves then."""
     leases = Leases(Hands())
     leases.ask("h", 1, 0, gap=1.0)
-    leases.leave("h", 1)
     leases.rest("h", 160.0)
+    leases.leave("h", 1)
     assert leases.ask("h", 2, 0, gap=1.0) == [(2, 0, 160.0, 1.0)]

@@ -75,10 +75,10 @@ def test_no_url_takes_long(filling: str) -> None:
     longest = "http://a.example/" + filling * (8_000 // len(filling)) + "\0"
     looking, taking = [], []
     for _ in range(20):
-        start = time.perf_counter()
+        start = time.process_time()
         canonical(longest)
-        between = time.perf_counter()
+        between = time.process_time()
         _by_the_standard(longest)
         looking.append(between - start)
-        taking.append(time.perf_counter() - between)
+        taking.append(time.process_time() - between)
     assert min(looking) < 20 * min(taking) + 0.001

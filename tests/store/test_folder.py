@@ -3,6 +3,8 @@
 import json
 import multiprocessing
 import os
+import sqlite3
+from contextlib import closing
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
@@ -174,6 +176,18 @@ def test_a_derived_file_is_whole_or_old(tmp_path: Path) -> None:
         store.close()
         assert folder.forms.read_text() == "old\n"
         assert [file for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+def test_a_file_that_was_looked_through_is_so_again_once_it_has_changed(tmp_path: Path) -> None:
+    """Opened twice by one process, as a dashboard does: what was put in between is refused the second time."""
+    with CrawlFolder.create(tmp_path / "out", "", "locate") as folder:
+        SqliteStore(Database(folder.database)).close()
+    for _ in range(2):
+        CrawlFolder.open(tmp_path / "out", writing=False).close()
+    with closing(sqlite3.connect(tmp_path / "out" / "leadline.db")) as stranger, stranger:
+        stranger.execute("INSERT INTO left_site VALUES ('a.example', 1, x'00')")
+    with pytest.raises(ArchiveError, match="no Leadline wrote"):
+        CrawlFolder.open(tmp_path / "out", writing=False)
 
 
 def test_a_page_may_hold_any_number_of_records(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import http.client
 import random
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -82,36 +83,76 @@ def requests_of(document: Any, drawn: random.Random) -> list[tuple[str, str, dic
                         query.append(f"{name}={written}")
                 body = None
                 if "requestBody" in about:
+                    schema = about["requestBody"]["content"]["application/json"]["schema"]
                     body = {
-                        "url": drawn.choice(HOSTILE),
-                        "name": drawn.choice(HOSTILE),
-                        "max_requests": drawn.choice(HOSTILE),
+                        name: drawn.choice([*kind.get("enum", HOSTILE), *HOSTILE, True, -1, ["a"], None])
+                        for name, kind in schema["properties"].items()
+                        if drawn.random() < 0.7
                     }
                 made.append((method.upper(), f"{filled}?{'&'.join(query)}", body))
     return made
 
 
-def test_no_request_that_its_own_document_allows_or_forbids_is_a_fault(shown: Dashboard, shelf: Path) -> None:
-    """Fuzzed from the OpenAPI document: no 5xx, an error is a sentence, and no harvest begins of nonsense."""
-    document = shown.ask("/api/openapi.json").json
-    before = set(shelf.iterdir())
-    statuses = set()
-    for method, path, body in requests_of(document, random.Random(17)):
-        said = (
-            shown.post(path, body)
-            if body is not None
-            else shown.ask(path, method, b"" if method != "GET" else None)
-        )
-        assert said.status < 500, (method, path, said.text)
-        if said.status >= 400 and path.startswith("/api/"):
-            assert said.json["error"]
-        statuses.add(said.status)
-    assert {200, 400, 404} <= statuses
-    assert set(shelf.iterdir()) == before
-    assert shown.ask("/api/harvests").json["harvests"] == []
+def writes_of(served: Dashboard) -> list[str]:
+    """The addresses of everything that changes something, for a folder that is there, and the pages' own."""
+    paths = served.ask("/api/openapi.json").json["paths"]
+    named = [path.format(folder="cars", name="x") for path, methods in paths.items() if "post" in methods]
+    return [*named, "/harvests", "/harvests/x/stop", "/folders/cars/decide"]
 
 
-@pytest.mark.parametrize("path", ["/harvests", "/api/harvests", "/api/harvests/x/stop"])
+def test_no_request_that_its_own_document_allows_or_forbids_is_a_fault(shelf: Path, tmp_path: Path) -> None:
+    """Fuzzed from the OpenAPI document: no 5xx, an error is a sentence, no harvest begins of nonsense, and nothing
+    but decisions is written."""
+    shutil.copytree(shelf, tmp_path / "shelf")
+    with dashboard(tmp_path / "shelf") as served:
+        document = served.ask("/api/openapi.json").json
+        served.ask("/api/search?q=volvo")  # which makes its index
+        before = listed(tmp_path)
+        statuses = set()
+        for method, path, body in requests_of(document, random.Random(17)):
+            said = (
+                served.post(path, body)
+                if body is not None
+                else served.ask(path, method, b"" if method != "GET" else None)
+            )
+            assert said.status < 500, (method, path, said.text)
+            if said.status >= 400 and path.startswith("/api/"):
+                assert said.json["error"]
+            statuses.add(said.status)
+        assert {200, 400, 404} <= statuses
+        assert served.ask("/api/harvests").json["harvests"] == []
+    after = listed(tmp_path)
+    assert {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)} <= {
+        f"shelf/{name}/decisions.jsonl" for name in ("cars", "forms")
+    }
+
+
+@pytest.mark.parametrize(
+    "way", ["..", "%2e%2e", "..%2f..", "%2e%2e%2f%2e%2e", "....//", "..%5c", "%252e%252e", "/"]
+)
+def test_no_path_leads_out_of_the_folder(shelf: Path, tmp_path: Path, way: str) -> None:
+    """Whatever stands for a folder, a file, a page or an address: a file beside the folder is not to be had."""
+    shutil.copytree(shelf, tmp_path / "inside")
+    (tmp_path / "secret.txt").write_text("the secret")
+    (tmp_path / "leadline.db").write_text("the secret")
+    here = quote(str(tmp_path / "secret.txt"), safe="")
+    with dashboard(tmp_path / "inside") as served:
+        for path in (
+            f"/static/{way}/secret.txt", f"/static/{way}/{way}/secret.txt", f"/folders/{way}", f"/folders/{here}",
+            f"/folders/{way}/secret.txt", f"/folders/cars/{way}/secret.txt", f"/api/folders/{way}/rows/records",
+            f"/api/folders/{here}", f"/folders/cars/archive?url={way}/secret.txt", f"/{way}/secret.txt",
+            f"/folders/cars/archive?url=file://{here}", f"/folders/cars/archive?url=http://cars.example/&at={way}%230",
+            f"/folders/cars/answers/1/0/{way}", f"/folders/cars/ask/{way}", f"/api/search?q=secret&folder={way}",
+        ):  # fmt: skip
+            said = served.ask(path)
+            assert said.status < 500, path
+            assert b"the secret" not in said.body, path
+        for name in (way, f"{way}/new", str(tmp_path / "new"), "cars/../../new"):
+            said = served.post("/api/harvests", {"url": "http://cars.example/", "name": name})
+            assert said.status == 400, (name, said.text)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["inside", "leadline.db", "secret.txt"]
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -121,11 +162,15 @@ def test_no_request_that_its_own_document_allows_or_forbids_is_a_fault(shown: Da
         {"Sec_Fetch_Site": "same-site"},
     ],
 )
-def test_a_page_of_another_origin_changes_nothing(shown: Dashboard, path: str, headers: dict[str, str]) -> None:
-    """Whatever it sends."""
-    said = shown.post(path, {"url": "http://cars.example/"}, **headers)
-    assert said.status == 403
+def test_a_page_of_another_origin_changes_nothing(shown: Dashboard, shelf: Path, headers: dict[str, str]) -> None:
+    """Whatever it sends, wherever to."""
+    before, paths = listed(shelf), writes_of(shown)
+    assert len(paths) >= 6
+    for path in paths:
+        said = shown.post(path, {"url": "http://cars.example/", "field": "make", "values": ["x"]}, **headers)
+        assert said.status == 403, path
     assert shown.ask("/api/harvests").json["harvests"] == []
+    assert listed(shelf) == before
 
 
 def test_a_name_that_was_pointed_here_is_not_answered(shown: Dashboard) -> None:
@@ -138,7 +183,8 @@ def test_read_only_writes_nothing(shelf: Path) -> None:
     """No harvest, no index: the folders stay byte for byte."""
     before = listed(shelf)
     with dashboard(shelf, read_only=True) as served:
-        assert served.post("/api/harvests", {"url": "http://cars.example/"}).status == 403
+        for path in writes_of(served):
+            assert served.post(path, {"url": "http://cars.example/", "forbidden": True}).status == 403, path
         assert served.ask("/api/search?q=volvo").json["total"]
         assert served.ask("/folders/cars").status == 200
         assert "Harvest a source" not in served.ask("/").text

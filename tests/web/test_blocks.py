@@ -131,9 +131,9 @@ def test_an_ordinary_page_costs_next_to_nothing() -> None:
     def best(check: bool) -> float:
         times = []
         for _ in range(30):
-            start = time.perf_counter()
+            start = time.process_time()
             recognise(page) if check else page.body.decode().lower()
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         return min(times)
 
     assert best(check=True) < best(check=False) / 4

@@ -227,9 +227,9 @@ def test_the_common_case_costs_one_decode() -> None:
     def best(run: int) -> float:
         times = []
         for _ in range(15):
-            start = time.perf_counter()
+            start = time.process_time()
             decode(body, "text/html; charset=utf-8") if run else body.decode()
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         return min(times)
 
     assert best(1) < 2 * best(0)

@@ -146,10 +146,10 @@ def test_a_hundred_thousand_rules_do_not_stop_the_others() -> None:
 )
 def test_catastrophic_wildcards(rule: str) -> None:
     """A pattern that would keep a backtracking matcher busy for years is matched in no time."""
-    started = time.perf_counter()
+    started = time.process_time()
     rules = read_rules(f"User-agent: *\nDisallow: {rule}\n")
     assert rules.allows("http://a.example/" + "a" * 8000, "Leadline")
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_many_wildcards() -> None:
@@ -168,7 +168,7 @@ def test_many_wildcards() -> None:
 def _best(ask: Callable[[], bool]) -> float:
     found = float("inf")
     for _ in range(9):
-        start = time.perf_counter()
+        start = time.process_time()
         ask()
-        found = min(found, time.perf_counter() - start)
+        found = min(found, time.process_time() - start)
     return found

@@ -12,8 +12,7 @@ from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import WallClock, open_door
 from leadline.web.http import HttpFetcher
-from leadline.web.subresources import KEPT_BYTES, Subresources
-from leadline.web.tasks import ExpiringCache
+from leadline.web.subresources import PartsCache, Subresources
 
 SITE = "http://shop.example"
 
@@ -29,7 +28,7 @@ class Wish:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def asked(*wishes: tuple[Wish, bool]) -> tuple[list[str], list[str]]:
+def asked(*wishes: tuple[Wish, bool], typed: str | None = None) -> tuple[list[str], list[str]]:
     """What the server saw of these wishes (True: the page itself goes there), and why others were refused."""
     with HostileServer({}) as server:
 
@@ -38,9 +37,10 @@ def asked(*wishes: tuple[Wish, bool]) -> tuple[list[str], list[str]]:
             async with open_door(settings) as http:
                 assert isinstance(http, HttpFetcher)
                 page = Response(Request(f"{SITE}/", permit=TARGET), f"{SITE}/", 200, (), GOOD, 0.0)
-                parts = Subresources(http, settings, ExpiringCache[Response](WallClock(), KEPT_BYTES), page)
+                parts = Subresources(http, settings, PartsCache(WallClock()), page)
                 first: Any = Wish(f"{SITE}/", resource_type="document")
                 await parts.answer(first, main=True)
+                parts.typed = typed
                 for wish, main in wishes:
                     one: Any = wish
                     await parts.answer(one, main=main)
@@ -53,7 +53,6 @@ def asked(*wishes: tuple[Wish, bool]) -> tuple[list[str], list[str]]:
 READING = {
     "data": (Wish(f"{SITE}/api/items?page=2"), False),
     "a script": (Wish(f"{SITE}/app.js", resource_type="script"), False),
-    "a search": (Wish(f"{SITE}/api/search", "POST", post_data_buffer=b'{"q": "lamp"}'), False),
     "a query": (Wish(f"{SITE}/graphql", "POST", post_data_buffer=b'{"query": "query Items { items }"}'), False),
     "another page": (Wish(f"{SITE}/list?page=2", resource_type="document"), True),
 }
@@ -66,6 +65,15 @@ def test_what_only_asks_is_asked_for(wish: Wish, main: bool) -> None:
     assert seen == [f"{wish.method} {wish.url.removeprefix(SITE)}"], refused
 
 
+def test_a_post_that_searches_carries_the_word_that_was_typed() -> None:
+    """With it, it is sent; with another one, or before anything was typed, it never leaves."""
+    search = Wish(f"{SITE}/api/search", "POST", post_data_buffer=b'{"q": "lamp"}'), False
+    assert asked(search, typed="lamp") == (["POST /api/search"], [])
+    for typed in (None, "owl"):
+        seen, refused = asked(search, typed=typed)
+        assert (seen, len(refused)) == ([], 1)
+
+
 DOING = {
     "log out": (Wish(f"{SITE}/logout"), False),
     "a basket": (Wish(f"{SITE}/basket/add?id=3"), False),
@@ -75,7 +83,9 @@ DOING = {
     "a search that deletes": (Wish(f"{SITE}/search/delete", "POST", post_data_buffer=b"{}"), False),
     "nobody knows": (Wish(f"{SITE}/beacon", "POST", post_data_buffer=b'{"seen": 1}'), False),
     "another method": (Wish(f"{SITE}/api/search", "PUT", post_data_buffer=b"{}"), False),
-    "another site": (Wish("http://other.example/api/search", "POST", post_data_buffer=b"{}"), False),
+    "another site": (Wish("http://other.example/api/items"), False),
+    "a script by POST": (Wish(f"{SITE}/app.js", "POST", "script", b"x=1"), False),
+    "a part that logs out": (Wish(f"{SITE}/logout", resource_type="script"), False),
     "an image": (Wish(f"{SITE}/pixel.gif", resource_type="image"), False),
 }
 

@@ -34,7 +34,7 @@ class Size:
     """Links that `sounding` ranks anew."""
 
 
-QUICK = Size(urls=60_000, base=15_000, patterns=3_000, bases=1, links=4_000)
+QUICK = Size(urls=20_000, base=5_000, patterns=1_000, bases=1, links=2_000)
 
 _SINGLY = "take singly"
 _FETCHED = 5_000

@@ -65,6 +65,31 @@ def peak_rss_mib() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+def cpu_of_family(first: int, *, itself: bool = True) -> float:
+    """CPU seconds so far of the processes that one has started, and of itself; those that ended included."""
+    ticks = 0
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        except OSError:  # it has just ended: it is counted with its parent's from now on
+            continue
+        own, ended = sum(map(int, fields[11:13])), sum(map(int, fields[13:15]))
+        if entry.name == str(first):
+            ticks += ended + (own if itself else 0)
+        elif fields[1] == str(first):
+            ticks += own + ended
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def busy() -> tuple[float, float]:
+    """CPU seconds of the whole machine since it began: at work, and in all."""
+    first = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0]
+    ticks = [int(word) / os.sysconf("SC_CLK_TCK") for word in first.split()[1:9]]
+    return sum(ticks) - ticks[3] - ticks[4], sum(ticks)
+
+
 def cpus() -> Sequence[int | None]:
     """The CPUs we may use, for pinning; a list of None where the system knows no such thing."""
     if not hasattr(os, "sched_getaffinity"):

@@ -58,6 +58,8 @@ class RoomTimes:
             gc.callbacks.remove(self._collected)
 
     def _take(self, _: int, frame: FrameType | None) -> None:
+        if self._collecting is not None:
+            return  # what is thrown away may run code of any room; it is the collection's time
         now = time.process_time()
         spent, self._last = now - self._last, now
         while frame is not None and self._room(frame.f_code.co_filename) is None:

@@ -1,8 +1,9 @@
 """The server of a synthetic site: one process, pages made and packed before the first request.
 
 It speaks just enough HTTP/1.1 for GET over kept connections, so that it is never what a crawler waits for.
-`python -m leadline_bench.server HOSTS PAGES SEED` prints its port when it is ready and serves until its
-standard input ends, which it does with whoever started it, however that ends.
+`python -m leadline_bench.server HOSTS PAGES SEED [LATENCY]` prints its port when it is ready and serves until its
+standard input ends, which it does with whoever started it, however that ends. LATENCY is how many seconds every
+answer waits before it leaves, as on the way from a server far away.
 """
 
 import asyncio
@@ -23,8 +24,8 @@ _MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Lengt
 class _Answers(asyncio.Protocol):
     """One connection."""
 
-    def __init__(self, pages: Mapping[bytes, bytes]) -> None:
-        self._pages = pages
+    def __init__(self, pages: Mapping[bytes, bytes], latency: float) -> None:
+        self._pages, self._latency = pages, latency
         self._begun = b""
         self._transport: asyncio.WriteTransport | None = None
 
@@ -37,7 +38,11 @@ class _Answers(asyncio.Protocol):
         *requests, self._begun = (self._begun + data).split(b"\r\n\r\n")
         for request in requests:
             path = request.split(b" ", 2)[1]
-            self._transport.write(self._pages.get(path, _MISSING))
+            answer = self._pages.get(path, _MISSING)
+            if self._latency:
+                asyncio.get_running_loop().call_later(self._latency, self._transport.write, answer)
+            else:
+                self._transport.write(answer)
 
 
 def packed(site: Site) -> dict[bytes, bytes]:
@@ -68,13 +73,13 @@ def _bound(address: str, port: int) -> socket.socket:
     return made
 
 
-async def _serve(hosts: int, pages: int, seed: int) -> None:
+async def _serve(hosts: int, pages: int, seed: int, latency: float = 0.0) -> None:
     sockets = _listening(hosts)
     port = sockets[0].getsockname()[1]
     answers = packed(Site(hosts, pages, port, seed))
     loop = asyncio.get_running_loop()
     for listening in sockets:
-        await loop.create_server(lambda: _Answers(answers), sock=listening, backlog=256)
+        await loop.create_server(lambda: _Answers(answers, latency), sock=listening, backlog=256)
     sys.stdout.write(f"{port}\n")
     sys.stdout.flush()
     ended = asyncio.Event()
@@ -83,9 +88,10 @@ async def _serve(hosts: int, pages: int, seed: int) -> None:
 
 
 @contextmanager
-def serving(hosts: int, pages: int, seed: int, cpu: int | None = None) -> Iterator[Site]:
+def serving(hosts: int, pages: int, seed: int, cpu: int | None = None, latency: float = 0.0) -> Iterator[Site]:
     """The site, served by a process of its own until the end of the block."""
-    words = [sys.executable, "-m", "leadline_bench.server", str(hosts), str(pages), str(seed)]
+    numbers = map(str, (hosts, pages, seed, latency))
+    words = [sys.executable, "-m", "leadline_bench.server", *numbers]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603  # our own module
         assert process.stdin is not None
         assert process.stdout is not None
@@ -105,4 +111,5 @@ def serving(hosts: int, pages: int, seed: int, cpu: int | None = None) -> Iterat
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(*map(int, sys.argv[1:])))
+    hosts, pages, seed, *latency = sys.argv[1:]
+    asyncio.run(_serve(int(hosts), int(pages), int(seed), *map(float, latency)))

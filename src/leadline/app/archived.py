@@ -34,14 +34,18 @@ class ArchivedAnswer:
     asked: Pairs | None = None  # what was filled in for it, where it is the answer to a form
 
 
-def archived_page(folder: CrawlFolder, store: Store, url: str) -> ArchivedAnswer | None:
+def archived_page(folder: CrawlFolder, store: Store, url: str, at: str | None = None) -> ArchivedAnswer | None:
     """The newest that came from an address, a success before a failure; http and https, `www.` and a slash at the
-    end do not matter. None where nothing of it is here."""
+    end do not matter. A posted form has one address for all its answers: the one that lies `at` a place of the
+    archive, if any does. None where nothing of it is here."""
     wanted = _levelled(url)
     best: Row | None = None
     for row in store.pages.rows("pages"):
         if row["warc"] is None or wanted not in (_levelled(row["final_url"]), _levelled(row["url"])):
             continue
+        if at == f"{row['warc']}#{row['warc_offset']}":
+            best = row
+            break
         if best is None or _rank(row, url) >= _rank(best, url):
             best = row
     if best is None:

@@ -52,14 +52,14 @@ def records_page(
             for said in _said(value):
                 if len(counts[name]) < _COUNTED:
                     counts[name][said] += 1
-    facets = tuple(_facets(counts, found, wanted))
+    facets = tuple(_facets(counts, wanted))
     return RecordsPage(total, found, tuple(counts), tuple(shown), facets)
 
 
-def _facets(counts: Mapping[str, Counter[str]], found: int, wanted: Mapping[str, set[str]]) -> Iterator[Facet]:
+def _facets(counts: Mapping[str, Counter[str]], wanted: Mapping[str, set[str]]) -> Iterator[Facet]:
     """A field most of whose values stand once is a name or a number of its own."""
     for name, values in counts.items():
-        if name in wanted or (1 < len(values) <= _FEW and 2 * len(values) <= found):
+        if name in wanted or (1 < len(values) <= _FEW and 2 * len(values) <= values.total()):
             yield Facet(name, tuple(values.most_common(_SHOWN)))
 
 

@@ -19,7 +19,17 @@ from leadline.cli.shown import remark, show
 from leadline.cli.terminal import console
 from leadline.demo.server import serving
 from leadline.demo.site import index
-from leadline.demo.tour import SEEDS, TOPIC, TOUR, Crawled, Stop, crawl_and_harvest, folder_for, settings_for
+from leadline.demo.tour import (
+    SEEDS,
+    SOURCES,
+    TOPIC,
+    TOUR,
+    Crawled,
+    Stop,
+    crawl_and_harvest,
+    folder_for,
+    settings_for,
+)
 from leadline.errors import RobotsDisallowed
 from leadline.model.field import fields_of
 
@@ -54,7 +64,7 @@ def tell_tour(port: int, chosen: Path | None, *, as_json: bool) -> int:
         found = until_stopped(lambda stop: crawl_and_harvest(address, folder, stop))
     if found is None:
         return INTERRUPTED
-    written_report(found.locate_folder, found.folder / REPORT, [found.harvest_folder], "the built-in web")
+    written_report(found.folder, found.folder / REPORT, about="the built-in web")
     if as_json:
         pages = [describe(result) for result in results]
         write_json({"pages": pages, **_figures(results), **found.as_json()})
@@ -65,22 +75,24 @@ def tell_tour(port: int, chosen: Path | None, *, as_json: bool) -> int:
 
 
 def _report(found: Crawled, out: Console) -> None:
-    located, harvested = found.located, found.harvested
-    heading = f"{len(TOUR) + 1}  locate, then harvest: from one page to a database"
+    located = found.located
+    heading = f"{len(TOUR) + 1}  locate, then harvest: from one page to a database, and four more of other kinds"
     out.rule(Text(heading, style="bold"), align="left")
     lines = [
         (
             f"Located from {SEEDS[0]}, topic {TOPIC}: {located.relevant_forms} relevant forms among "
             f"{located.forms} forms, on {located.pages} pages of {located.sites} sites."
         ),
-        (
-            f"Harvested {found.form_page}: {harvested.records} records from {harvested.pages} pages of results, "
-            f"in {harvested.requests} requests."
+        *(
+            f"Harvested {page}: {one.records} records from {one.pages} pages of results, in {one.requests} "
+            f"requests ({one.stopped_by}). It answers {SOURCES[page]}."
+            for page, one in found.harvested.items()
         ),
-        f"All of it is in {found.folder}. Look at it:",
+        f"All of it, {found.records} records, is in {found.folder}. Look at it:",
         f"  {found.folder / REPORT}  (open it in a browser)",
+        f"  leadline serve {found.folder}  (then open the address it says: charts, tables, search)",
+        f"  leadline export {found.folder} records --format csv",
         f"  leadline status {found.locate_folder}",
-        f"  leadline export {found.harvest_folder} records --format csv",
     ]
     for line in lines:
         out.print(Text(line), soft_wrap=True)

@@ -14,6 +14,7 @@ from leadline.demo.site import answer
 from leadline.errors import BadConfiguration
 
 LOOPBACK = "127.0.0.1"
+_LONGEST = 1 << 16  # bytes of a filled-in form
 
 
 @contextmanager
@@ -42,13 +43,19 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
-        self.close_connection = True  # the body was not read, so the next request is not where we are
-        self.do_GET()
+        length = self.headers.get("Content-Length") or ""
+        if not length.isdecimal() or int(length) > _LONGEST:
+            self.close_connection = True  # the body is not read, so the next request is not where we are
+            length = "0"
+        self._answer(self.rfile.read(int(length)).decode("ascii", "replace"))
 
     def do_GET(self) -> None:
+        self._answer(None)
+
+    def _answer(self, posted: str | None) -> None:
         host = (self.headers.get("Host") or "").partition(":")[0].lower()
         asked = urlsplit(self.path)
-        found = answer(host, asked.path, asked.query)
+        found = answer(host, asked.path, asked.query, posted)
         self.send_response(found.status)
         for name, value in (*found.headers, ("Content-Length", str(len(found.body)))):
             self.send_header(name, value)

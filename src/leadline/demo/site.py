@@ -4,9 +4,10 @@ import gzip
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qs, parse_qsl
 
 from leadline.demo import stock
+from leadline.demo.databases import Database, databases
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -20,14 +21,16 @@ class ServedAnswer:
     body: bytes = b""
 
 
-def answer(host: str, path: str, query: str = "") -> ServedAnswer:
-    """The answer for a host, a path and a query, the same every time."""
+def answer(host: str, path: str, query: str = "", posted: str | None = None) -> ServedAnswer:
+    """The answer for a host, a path, a query and the fields of a POST, the same every time."""
     if path == "/robots.txt":
         rules = _ROBOTS.get(host)
         body = (rules or "no robots.txt here\n").encode()
         return ServedAnswer(200 if rules else 404, (("Content-Type", "text/plain"),), body)
     if host == "cars.example" and path in (stock.SEARCH, stock.CAR):
         return _searched(path, query)
+    if (searched := DATABASES.get(host)) is not None and searched.path == path:
+        return _asked(searched, query, posted)
     redirect = _REDIRECTS.get((host, path))
     if redirect is not None:
         return ServedAnswer(301, (("Location", redirect),))
@@ -73,8 +76,20 @@ def _searched(path: str, query: str) -> ServedAnswer:
     return ServedAnswer(200, headers, text.encode("latin-1", "xmlcharrefreplace"))
 
 
+def _asked(database: Database, query: str, posted: str | None) -> ServedAnswer:
+    headers: Headers = (("Content-Type", f"text/html; charset={database.charset}"),)
+    fields = query if posted is None else posted
+    asked = parse_qs(fields, keep_blank_values=True, encoding=database.charset, errors="replace")
+    text = database.answer(asked) if (posted is not None) == (database.method == "POST") else None
+    if text is None:
+        return ServedAnswer(403, headers, b"Please begin your search on our first page.\n")
+    return ServedAnswer(200, headers, text.encode(database.charset, "xmlcharrefreplace"))
+
+
 _SITE = tomllib.loads(resources.files(__package__).joinpath("site.toml").read_text(encoding="utf-8"))
 _PAGES = {(host, path): _Page(**page) for host, pages in _SITE["pages"].items() for path, page in pages.items()}
+DATABASES = dict(databases(_SITE["databases"]))
+"""By host, but for that of `stock`."""
 _SOFT = _SITE["soft"]
 _REDIRECTS = {(host, path): to for host, paths in _SITE["redirects"].items() for path, to in paths.items()}
 _ROBOTS = _SITE["robots"]

@@ -1,24 +1,26 @@
-"""What `leadline demo` visits, what each stop shows, and its second half: locate, then harvest what was found.
+"""What `leadline demo` visits, what each stop shows, and its second half: locate, then harvest five sources.
 
-Both go through the same doors as the commands of their names and leave the same folders, so that `status`,
+All go through the same doors as the commands of their names and leave the same folders, so that `status`,
 `export` and `resume` work on them.
 """
 
 import asyncio
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from leadline.app.folders import Folder
 from leadline.app.harvest import harvest, harvest_job
 from leadline.app.locate import LocateReport, locate
 from leadline.app.progress import Supervisor
 from leadline.app.settings import Settings
+from leadline.demo.site import DATABASES
 from leadline.demo.stock import LOT
 from leadline.errors import BadTarget
 from leadline.harvest.report import HarvestReport
 from leadline.harvest.settings import HarvestSettings
 from leadline.locate.settings import LocateSettings
+from leadline.model.url import host_of
 from leadline.web.settings import WebSettings
 
 
@@ -44,6 +46,14 @@ SEEDS = ("http://motoring.example/",)
 """Where the demo's crawl begins: a page about used cars that links to what it looks for, and to other things."""
 TOPIC = "auto"
 PAGES = 30
+SOURCES = {
+    "http://cars.example/": "by GET, ten to a page",
+    "http://jobs.example/": "by POST, with a token that its form brings along",
+    "http://records.example/": "twenty rows at most, so it is asked for in parts",
+    "http://antiquariat.example/": "in German",
+    "http://lights.example/": "as JSON inside of its pages, which a script shows",
+}
+"""What is harvested, and how it answers."""
 
 
 def settings_for(address: str) -> WebSettings:
@@ -53,32 +63,37 @@ def settings_for(address: str) -> WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class Crawled:
-    """What the crawl and the harvest brought, and where it is."""
+    """What the crawl and the harvests brought, and where it is: a folder like that of a project."""
 
     folder: Path
     located: LocateReport
-    form_page: str
-    harvested: HarvestReport
+    harvested: Mapping[str, HarvestReport]  # by the page of the form, those of `SOURCES`
 
     @property
     def locate_folder(self) -> Path:
         return self.folder / "located"
 
+    def harvest_folder(self, page: str) -> Path:
+        return self.folder / "harvested" / host_of(page)
+
     @property
-    def harvest_folder(self) -> Path:
-        return self.folder / "harvested"
+    def records(self) -> int:
+        return sum(one.records for one in self.harvested.values())
 
     @property
     def went_well(self) -> bool:
         """The built-in web is small enough to be known by heart."""
-        return self.located.relevant_forms == 2 and self.harvested.records == len(LOT)
+        known = {f"http://{host}/": base.size for host, base in DATABASES.items()} | {TOUR[0].url: len(LOT)}
+        came = {page: one.records for page, one in self.harvested.items()}
+        return self.located.relevant_forms == 2 and came == known
 
     def as_json(self) -> dict[str, object]:
-        where = {"form_page": self.form_page, "folder": str(self.harvest_folder)}
-        return {
-            "locate": {**self.located.as_json(), "folder": str(self.locate_folder)},
-            "harvest": {**self.harvested.as_json(), **where},
-        }
+        sources = [
+            {**report.as_json(), "form_page": page, "folder": str(self.harvest_folder(page))}
+            for page, report in self.harvested.items()
+        ]
+        located = {**self.located.as_json(), "folder": str(self.locate_folder)}
+        return {"locate": located, "harvest": sources[0], "sources": sources}
 
 
 def folder_for(chosen: Path | None) -> Path:
@@ -91,14 +106,19 @@ def folder_for(chosen: Path | None) -> Path:
 
 
 async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> Crawled | None:
-    """Both, one after the other; None if somebody interrupted."""
+    """Locate, then harvest all sources side by side; None if somebody interrupted."""
     # One request at a time: the demo finds the same things in the same order, however busy the machine is.
     settings = Settings(web=settings_for(address), locate=LocateSettings(pages=PAGES, open_groups=1))
     settings = replace(settings, harvest=HarvestSettings(memory="off"))  # a web of our own teaches nobody
-    located = await locate(folder / "located", settings, TOPIC, SEEDS, Supervisor(stop=stop))
+    supervisor = Supervisor(stop=stop)
+    located = await locate(folder / "located", settings, TOPIC, SEEDS, supervisor)
     if stop.is_set():
         return None
-    pages = [str(form["page_url"]) for form in Folder(folder / "located").forms]
-    form_page = next(page for page in pages if page == TOUR[0].url)  # of the other one robots.txt keeps us out
-    harvested = await harvest(harvest_job(form_page, settings), folder / "harvested", Supervisor(stop=stop))
-    return None if stop.is_set() else Crawled(folder, located, form_page, harvested)
+    (folder / "harvested").mkdir()
+    done = await asyncio.gather(
+        *(
+            harvest(harvest_job(page, settings), folder / "harvested" / host_of(page), supervisor)
+            for page in SOURCES
+        )
+    )
+    return None if stop.is_set() else Crawled(folder, located, dict(zip(SOURCES, done, strict=True)))

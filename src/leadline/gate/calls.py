@@ -4,8 +4,11 @@ A page's script may put something into a basket before anybody has pressed anyth
 has no deed in its address. A POST has to be proved a question:
 
 - it is a GraphQL `query`, and no `mutation` or `subscription` is in it; or
-- its address says that it searches, no key or value of it orders a deed, and, where a word was typed into the
-  page's search, it carries that word under a key of searching.
+- its address says that it searches, no key or value of it orders a deed, and it carries the word that was typed
+  into the page's search under a key of searching. Before anything was typed nothing shows that it asks.
+
+Where the user vouches for the page's search (`--i-know-this-form-is-a-search`) its address need not say so; what
+speaks against a call, and the word that has to be in it, stay as they are.
 
 Data is asked of the page's own site, and of others that the user named (`--allow-site`).
 
@@ -48,6 +51,9 @@ class ScriptCall:
     method: str = "GET"
     body: str = ""
     typed: str | None = None  # the word that stands in the page's search box; None where nothing was typed
+    vouched: bool = (
+        False  # the user's word that this search is one: an address that says nothing is no matter then
+    )
 
 
 def page_part(url: str, kind: str) -> Decision:
@@ -89,10 +95,10 @@ def _posted(call: ScriptCall) -> Decision:
         if found := _ordered(keys, value, call.typed):
             return Denied(f"what a script posts says “{found}”")
     path = call.url.partition("://")[2].partition("/")[2].partition("?")[0]
-    if not any(meaning_of(word, "en").looks in _ASKS for word in words(path)):
+    if not call.vouched and not any(meaning_of(word, "en").looks in _ASKS for word in words(path)):
         return Denied("a script posts to it, and nothing says that it only asks")
     if call.typed is None:
-        return grant("a call of a script whose address says that it asks")
+        return Denied("a script posts to it before anything was typed into a search")
     held = [keys for keys, value in pairs if call.typed.casefold() in value.casefold()]
     if not held:
         return Denied("a script posts to it, and the word that was typed is not in it")

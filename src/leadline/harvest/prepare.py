@@ -30,10 +30,14 @@ from leadline.harvest.requests import resting_error
 from leadline.harvest.scripted.entrance import (
     answers_with_itself,
     by_calls,
+    by_screen,
     has_scripts,
     is_rendered,
     lacks,
-    other_sites,
+    needed,
+    not_got,
+    only_scripts_read,
+    stay_plain,
 )
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
@@ -50,7 +54,7 @@ from leadline.plugins import made
 from leadline.protocols import Fetcher, QueryPlanner, ValueSource
 from leadline.store.batch import PlannedQuery
 from leadline.web.blocks import recognise
-from leadline.web.browsing import BrowsesPages
+from leadline.web.browsing import BrowserUse, BrowsesPages
 from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -114,6 +118,8 @@ def own_sources(settings: HarvestSettings) -> list[ValueSource]:
 
 async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
+    if isinstance(fetcher, BrowsesPages):
+        fetcher.use = BrowserUse(most=job.harvest.openings if job.web.render == "auto" else None)
     response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET))
     if response.rest_until is not None:
         raise resting_error(response)
@@ -140,19 +146,28 @@ async def _entered(
     try:
         found, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
     except InputError as no:
-        entered = await by_calls(job, fetcher, response) if not is_rendered(response) else None
+        if is_rendered(response):
+            entered = await by_screen(job, fetcher, response)
+        else:
+            entered = await by_calls(job, fetcher, response, alone=True)
         if entered is not None:
             return entered
         if not isinstance(fetcher, BrowsesPages) and (needs := lacks(job, response)) is not None:
             raise needs from no
-        if advice := other_sites(fetcher):
+        if advice := not_got(fetcher, response):
             raise BadTarget(f"{no}{advice}") from no
         raise
     source = understood(found, document, judged.known, job)
-    if found is response and await answers_with_itself(job, fetcher, response, source):
+    stay_plain(fetcher, found)
+    if found is not response:
+        return found, judged, source, None
+    unread = only_scripts_read(response, source)
+    if unread is not None or await answers_with_itself(job, fetcher, response, source):
         entered = await by_calls(job, fetcher, response)
         if entered is not None:
             return entered
+        if unread is not None and not isinstance(fetcher, BrowsesPages):
+            raise needed(job, response, unread)
     return found, judged, source, None
 
 

@@ -145,6 +145,9 @@ class HarvestSettings:
     """From which probability on a form counts as a search: a second lock behind the safety gate. At 0.7
     it takes 2 of 547 searches of a reporting world from us that pass the gate (`leadline bench forms`)."""
     i_know_this_form_is_a_search: bool = False  # a user's word, spelled out, that lifts the safety gate
+    openings: int = 3
+    """How often a page may be opened in the browser (`--render auto`): once to be looked at, once to be used, once
+    for what is left. Pages after that are read as they come."""
     allow_site: str = ""
     """Hosts of other sites that a form may be sent to, separated by commas; its own site always is one."""
     max_pages: int = 1_000  # pages of one answer that are followed

@@ -17,6 +17,7 @@ from leadline.errors import BadConfiguration
 from leadline.scale.links import Hire, WorkerLink
 from leadline.scale.worker import Opener, work
 
+_BEGINNINGS = 5  # actors that may be killed one after the other before one begins
 _CPUS = 1  # of a machine for one worker: reading pages is what it does
 
 
@@ -84,9 +85,16 @@ def actors_of(opener: str, address: str | None) -> Hire:
     remote: Callable[[], Any] = ray.remote(num_cpus=_CPUS, max_restarts=0, max_concurrency=64)(RayWorker).remote
 
     async def hire(job: Any) -> WorkerLink:
-        actor = remote()
-        await actor.begin.remote(opener, job)
-        return RayLink(actor)
+        from ray.exceptions import RayActorError
+
+        for _ in range(_BEGINNINGS):
+            actor = remote()
+            try:
+                await actor.begin.remote(opener, job)
+            except RayActorError:  # killed before it had begun: there is nobody to be replaced yet
+                continue
+            return RayLink(actor)
+        raise BadConfiguration(f"{_BEGINNINGS} actors on the Ray cluster ended before they began; see its logs")
 
     return hire
 

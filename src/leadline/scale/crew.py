@@ -7,6 +7,7 @@ twice.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -21,6 +22,8 @@ from leadline.scale.links import Hire, WorkerLink
 
 _DEATHS = 5
 """Workers that one task may cost before it is given up: a page that kills who reads it is not read for ever."""
+_SUSPECT = 2
+"""Deaths after which a task is tried beside no other such one: of all that a worker had, at most one ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class Crew:
         self._leases = Leases(clock)
         self._workers: dict[int, _Worker] = {}
         self._owners: dict[str, int] = {}
+        self._suspects: deque[_Task] = deque()
+        self._tried: _Task | None = None  # of these, the one that a worker has
         self._numbers, self._names = count(), count()
         self._is_ending = False
 
@@ -101,12 +106,13 @@ class Crew:
 
     async def _listen(self, worker: _Worker) -> None:
         try:
-            while True:
-                self._take(worker, await worker.link.hear())
-        except (EOFError, ConnectionError):
-            if not self._is_ending:
-                await self._replace(worker)
-        except Exception as error:  # noqa: BLE001  # the store cannot be written, say: whoever waits is told
+            try:
+                while True:
+                    self._take(worker, await worker.link.hear())
+            except (EOFError, ConnectionError):
+                if not self._is_ending:
+                    await self._replace(worker)
+        except Exception as error:  # noqa: BLE001  # no store, or nobody to be hired: whoever waits is told
             for task in list(worker.tasks.values()):
                 if not task.done.done():
                     task.done.set_exception(error)
@@ -149,11 +155,20 @@ class Crew:
         freed = self._leases.bury(dead.number)
         for host, granted in freed:
             self._let_go(granted, host)
-        for task in list(dead.tasks.values()):
-            task.deaths += 1
-            if task.done.done():
-                continue
+        for task in [task for task in dead.tasks.values() if not task.done.done()]:
+            if task.deaths < _SUSPECT or task is self._tried:
+                task.deaths += 1
             if task.deaths >= _DEATHS:
                 task.done.set_exception(WorkerLost(f"{task.site}: {_DEATHS} workers ended over one task of it"))
-            else:
+            elif task is self._tried or task.deaths < _SUSPECT:
                 self._give(task)
+            else:
+                self._suspects.append(task)
+        self._try_suspect()
+
+    def _try_suspect(self) -> None:
+        """One after the other, so that the one that ends workers is told from those that were there with it."""
+        if self._suspects and (self._tried is None or self._tried.done.done()):
+            self._tried = self._suspects.popleft()
+            self._tried.done.add_done_callback(lambda _: self._try_suspect())
+            self._give(self._tried)

@@ -49,7 +49,7 @@ class Leases:
             lease.waiting = deque(one for one in lease.waiting if one[0] != worker)
             return []
         lease.holder = None
-        lease.free_at = self._clock.now() + lease.gap
+        lease.free_at = max(lease.free_at, self._clock.now() + lease.gap)  # it may have asked for more time
         return self._next(lease)
 
     def rest(self, host: str, until: float) -> None:

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -22,6 +23,7 @@ from leadline.store.sqlite.schema import statement
 
 SEARCH = "search.db"
 _WEIGHTS = "4.0, 1.0, 1.0"  # a word of the title says more than one of the text
+_JOINED = "FROM words JOIN document ON document.id = words.rowid"
 _SNIPPET = 28  # words around what was found
 HIT, END = "\ue000", "\ue001"
 """Around a word that was looked for; for private use, and taken out of texts before they are indexed."""
@@ -152,22 +154,32 @@ class FullText:
     def search(self, query: SearchQuery, most: int) -> tuple[int, list[Hit]]:
         """How many there are, and the best of them."""
         where, values = _where(query)
-        source = f"FROM words JOIN document ON document.id = words.rowid WHERE {where}"
-        order = f"bm25(words, {_WEIGHTS})" if query.words else "0.0"
-        then = "fetched_at DESC, document.id"
-        snippet = (
-            f"snippet(words, 1, '{HIT}', '{END}', ' … ', {_SNIPPET})" if query.words else "substr(body, 1, 200)"
+        source = f"{_JOINED} WHERE {where}"
+        score = f"bm25(words, {_WEIGHTS})" if query.words else "0.0"
+        # The best first, then what is shown of them: texts and snippets of all that have the words would be read.
+        ranked = (
+            f"SELECT document.id, {score} AS score {source} ORDER BY score, fetched_at DESC, document.id LIMIT ?"
         )
-        columns = f"{order}, kind, name, url, site, source, hidden, fetched_at, topic, title, {snippet}, shown"
-        ordered = f"ORDER BY {'1, ' if query.words else ''}{then} LIMIT ?"
+        matched = "words MATCH ? AND " if query.words else ""
+        told = f"SELECT {_shown_columns(query)} {_JOINED} WHERE {matched}"
         try:
             total = self._connection.execute(f"SELECT count(*) {source}", values).fetchone()[0]
-            rows = self._connection.execute(f"SELECT {columns} {source} {ordered}", (*values, most)).fetchall()
+            best = self._connection.execute(ranked, (*values, most)).fetchall()
+            words = (query.words,) if query.words else ()
+            rows = [
+                (score, *self._connection.execute(f"{told} words.rowid = ?", (*words, id_)).fetchone())
+                for id_, score in best
+            ]
         except sqlite3.Error as error:
             raise ArchiveError(
                 f"{self._folder / SEARCH} cannot be searched: {error}; delete it and try again"
             ) from error
         return int(total), [_hit(row) for row in rows]
+
+
+def _shown_columns(query: SearchQuery) -> str:
+    snippet = f"snippet(words, 1, '{HIT}', '{END}', ' … ', {_SNIPPET})" if query.words else "substr(body, 1, 200)"
+    return f"kind, name, url, site, source, hidden, fetched_at, topic, title, {snippet}, shown"
 
 
 def _hit(row: tuple[Any, ...]) -> Hit:
@@ -234,6 +246,7 @@ def _schema(connection: sqlite3.Connection) -> list[Any]:
     return connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
+@cache
 def _our_schema() -> list[Any]:
     with closing(sqlite3.connect(":memory:")) as ours:
         ours.executescript(statement("fulltext"))

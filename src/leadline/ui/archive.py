@@ -39,13 +39,13 @@ _WORDS = 400  # letters of what was typed that are looked for
 
 
 def archived(request: Request) -> Response:
-    """A page by its address: `?url=`."""
+    """A page by its address, `?url=`; of several that came from there the one that lies `at` a place."""
     one, url = shelved(request), request.query_params.get("url", "")
     address = canonical(url)
     if address is None:
         raise BadTarget(f"url = {url[:200]!r} is not a URL; write it in full, http://… or https://…")
     with desk_of(request).opened(one) as (folder, store):
-        found = archived_page(folder, store, address)
+        found = archived_page(folder, store, address, request.query_params.get("at"))
     if found is None:
         return shown(request, "missing.html", one=one, url=address, code=404)
     return _served(found, one.name)

@@ -99,8 +99,9 @@ class _Frame:
 
     def axes(self, up: str, across: str) -> Iterator[str]:
         right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
-        for part in range(5):
-            value = self._highest * part / 4
+        parts = next((n for n in (4, 5, 6, 3, 2) if self._highest % n == 0), 1 if self._highest == 1 else 4)
+        for part in range(parts + 1):
+            value = self._highest * part / parts
             y = self.y(value)
             yield f'<line class="grid" x1="{_LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>'
             yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{_number(value)}</text>'

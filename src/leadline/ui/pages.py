@@ -20,7 +20,7 @@ from leadline.app.regions import candidate_regions
 from leadline.app.search import search
 from leadline.errors import NotHere
 from leadline.forms.kinds.model import KINDS
-from leadline.harvest.human import decided, together
+from leadline.harvest.human import about_forms, decided, together
 from leadline.model.field import FieldType
 from leadline.topics.bundled import NAMES as TOPICS
 from leadline.ui import showing
@@ -44,10 +44,15 @@ def shelved(request: Request) -> Shelved:
 
 def shown(request: Request, template: str, code: int = 200, **values: Any) -> Response:
     """A page with what every page has."""
-    desk = desk_of(request)
-    return showing.page(
-        template, code, read_only=desk.access.read_only, may_start=desk.may_start, path=request.url.path, **values
-    )
+    desk, one = desk_of(request), values.get("one")
+    kind = desk.told(one)["kind"] if isinstance(one, Shelved) else ""
+    told = {
+        "read_only": desk.access.read_only,
+        "may_start": desk.may_start,
+        "path": request.url.path,
+        "kind": kind,
+    }
+    return showing.page(template, code, **told, **values)
 
 
 def overview(request: Request) -> Response:
@@ -142,7 +147,8 @@ def forms(request: Request) -> Response:
                 }
                 for n, (row, page) in enumerate(zip(rows, pages, strict=True))
             ]
-    return shown(request, "forms.html", one=one, entries=entries, skip=skip, more=more)
+    said = {"known": about_forms(decided(one.path)), "kinds": KINDS, "topics": TOPICS}
+    return shown(request, "forms.html", one=one, entries=entries, skip=skip, more=more, **said)
 
 
 def drawn(request: Request) -> Response:
@@ -165,7 +171,7 @@ def decisions(request: Request) -> Response:
     desk, one = desk_of(request), shelved(request)
     with desk.opened(one) as (folder, store):
         if folder.kind != "harvest":
-            raise NotHere("decisions are kept with a harvest; there is no such page of a crawl")
+            raise NotHere("of a crawl it is decided what its forms are, on the page that shows them")
         fields = [field for form in _fields(form_page(folder, store)) for field in form["fields"]]
         known = together(decided(folder.path))
         regions = candidate_regions(folder, store)

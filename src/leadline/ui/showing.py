@@ -98,13 +98,17 @@ def lines(text: str) -> Markup:
 def asked(assignment: object) -> str:
     """What was filled in, of (name, value) pairs or a mapping: what was left empty is not told.
 
-    >>> asked([["make", "Ford"], ["y1", ""]])
-    'make = Ford'
+    >>> asked([["make", "Ford"], ["y1", ""]]), asked({"hours": ["f", "p"]})
+    ('make = Ford', 'hours = f + p')
     """
     pairs = assignment.items() if isinstance(assignment, Mapping) else assignment
     if not isinstance(pairs, list | tuple | type({}.items())):
         return ""
-    return ", ".join(f"{name} = {value}" for name, value in pairs if value)
+    return ", ".join(f"{name} = {' + '.join(_each(value))}" for name, value in pairs if value)
+
+
+def _each(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else [str(value)]
 
 
 def query(**values: object) -> str:

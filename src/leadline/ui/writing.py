@@ -69,14 +69,16 @@ async def keep_decision(request: Request) -> Response:
             return decide_about(folder, store, said, datetime.now(UTC))
 
     kept = await run_in_threadpool(work)
-    return RedirectResponse(request.url.path, 303) if by_form else Plain(asdict(kept))
+    # Of a crawl's forms it is decided where they stand.
+    shown = request.url.path if kept.form is None else f"{request.url.path.removesuffix('/decide')}/forms"
+    return RedirectResponse(shown, 303) if by_form else Plain(asdict(kept))
 
 
 def _from_form(given: dict[str, Any]) -> dict[str, Any]:
     """What stands in the boxes; one that was emptied takes back nothing but its values."""
     if "field" not in given:
         said: dict[str, Any] = {
-            name: given[name] for name in ("kind", "domain", "region", "key") if given.get(name) is not None
+            name: given[name] for name in ("kind", "domain", "region", "key", "form") if name in given
         }
         flags: dict[str, Any] = {name: given[name] == "yes" for name in ("forbidden", "approved") if name in given}
         return {**{name: text for name, text in said.items() if text or name in ("region", "key")}, **flags}

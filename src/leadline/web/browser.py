@@ -30,12 +30,12 @@ from leadline.model.page import Headers, Response, Truncation
 from leadline.protocols import Clock
 from leadline.web.blocks import NOT_RENDERED, RENDERED
 from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
+from leadline.web.browsing import Allowed
 from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.page_in_use import PageInUse
 from leadline.web.settings import WebSettings
-from leadline.web.subresources import KEPT_BYTES, Subresources
-from leadline.web.tasks import ExpiringCache
+from leadline.web.subresources import PartsCache, Subresources
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as ChromiumBrowser
@@ -55,7 +55,7 @@ class Browser:
         self._http = http
         self._settings = settings
         self._clock = clock
-        self._cache = ExpiringCache[Response](clock, KEPT_BYTES)
+        self._cache = PartsCache(clock)
         self._tabs = asyncio.Semaphore(_TABS)
         self._open = 0
         self._pages = 0
@@ -84,9 +84,7 @@ class Browser:
         return self._answer(plain, parts, rendered, why)
 
     @asynccontextmanager
-    async def using(
-        self, plain: Response, allowed: frozenset[str]
-    ) -> AsyncIterator[tuple[PageInUse, Subresources]]:
+    async def using(self, plain: Response, allowed: Allowed) -> AsyncIterator[tuple[PageInUse, Subresources]]:
         """A page to be used, and what it asks for. Raises `ScriptsFailed` where its scripts never let go."""
         limits = self._settings.limits
         async with self._tabs:

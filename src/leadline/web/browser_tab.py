@@ -177,7 +177,8 @@ class BrowserTab:
                 state = await self._call("document.readyState")
                 waited += state == "interactive"
                 # Quiet may be a large program that is being read: it has not begun to ask for anything then.
-                if not self._busy.is_set() and (state == "complete" or waited > _READ_ON):
+                at_rest = self._idle.is_set() and not self._busy.is_set()
+                if at_rest and (state == "complete" or waited > _READ_ON):
                     return
 
     async def _end(self) -> None:
@@ -197,7 +198,6 @@ class BrowserTab:
         task = asyncio.create_task(self._bring(route, asked))
         self._bringing.add(task)
         self._idle.clear()
-        self._busy.set()
         # Waited for in a way that a cancelled task hurts nobody: Playwright would report it as a crash.
         await asyncio.wait({task})
         self._bringing.discard(task)
@@ -211,6 +211,8 @@ class BrowserTab:
 
         main = self._is_main(asked)
         reply = await self._parts.answer(asked, main=main)
+        if reply is not None:  # what is refused at once, again and again, keeps no page from coming to rest
+            self._busy.set()
         with suppress(Error):  # the page went elsewhere or is closed, and no longer waits for it
             if reply is None:
                 # A navigation that is blocked ends on an error page; one that is given up leaves the page alone.

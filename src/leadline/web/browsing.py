@@ -37,14 +37,30 @@ class PageInUse(Protocol):
     async def click(self, what: Clickable) -> bool: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What the user allows a page that is used."""
+
+    sites: frozenset[str] = frozenset()  # other sites whose data its scripts may have
+    searches: bool = False  # its search is one, whatever its address says
+
+
 @dataclass(slots=True)
 class BrowserUse:
     """What using pages came to."""
 
     openings: int = 0  # how often a page was opened in a browser, rendering counted
+    most: int | None = None  # openings that are allowed; further pages are read as they come
     calls: int = 0  # calls of scripts that were answered
     blocked: int = 0  # what scripts wanted and did not get
     other_sites: set[str] = field(default_factory=set)  # hosts of other sites whose data they wanted
+    refused: list[str] = field(
+        default_factory=list
+    )  # calls that pages in use wanted and did not get; the first few
+
+    @property
+    def may_open(self) -> bool:
+        return self.most is None or self.openings < self.most
 
 
 @runtime_checkable
@@ -61,8 +77,11 @@ class BrowsesPages(Protocol):
 
     use: BrowserUse
 
-    def using(self, page: Response, allowed: frozenset[str]) -> AbstractAsyncContextManager[PageInUse]:
+    def using(self, page: Response, allowed: Allowed) -> AbstractAsyncContextManager[PageInUse]:
         """Open the page that a response is of; raises `leadline.errors.ScriptsFailed`."""
+
+    def keep(self, answer: Response) -> None:
+        """Give this answer, once, to who asks for what it answers."""
 
     def plainly(self) -> None:
         """From now on no page is rendered."""

@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from importlib.util import find_spec
 from math import inf
 from operator import attrgetter
@@ -18,7 +18,7 @@ from leadline.model.page import Accept, Page, Request, Response, header
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
-from leadline.web.browsing import BrowserUse, PageInUse
+from leadline.web.browsing import Allowed, BrowserUse, PageInUse
 from leadline.web.scope import GivenHeaders, Scope, given_headers
 from leadline.web.settings import Limits, WebSettings
 
@@ -36,7 +36,9 @@ class WallClock:
     others take a `leadline.protocols.Clock` and never ask the machine for the time."""
 
     def __init__(self) -> None:
-        self._offset = time.time() - time.monotonic()
+        # The tightest of a few readings: a process that is interrupted between its two clocks is behind by that
+        # much, and others keep the promises of hosts by what it says the time is.
+        self._offset = min(_offset() for _ in range(5))[1]
 
     def now(self) -> float:
         return self._offset + time.monotonic()
@@ -45,6 +47,12 @@ class WallClock:
         # A timer may fire up to one tick of the loop's clock early; politeness counts from the server's side.
         while (left := moment - self.now()) > 0:  # noqa: ASYNC110  (nothing but time is waited for)
             await asyncio.sleep(left)
+
+
+def _offset() -> tuple[float, float]:
+    """(seconds that looking took, wall-clock time less monotonic time)"""
+    begun, wall, ended = time.monotonic(), time.time(), time.monotonic()
+    return ended - begun, wall - (begun + ended) / 2
 
 
 @asynccontextmanager
@@ -146,6 +154,7 @@ class RenderingFetcher:
     use: BrowserUse = field(default_factory=BrowserUse)
     _is_plain: bool = False
     _plain: Response | None = None  # the page that was rendered last, as it came
+    _kept: dict[tuple[str, str, bytes | None], Response] = field(default_factory=dict)
 
     @property
     def plain(self) -> "HttpFetcher":
@@ -167,8 +176,11 @@ class RenderingFetcher:
     async def fetch(self, request: Request) -> Response:
         from leadline.web.tasks import is_heavy
 
+        known = self._kept.pop((request.method, request.url, request.body), None)
+        if known is not None:
+            return replace(known, request=request)
         plain = await self._http.fetch(request)
-        if request.accept is not Accept.PAGE or self._is_plain:
+        if request.accept is not Accept.PAGE or self._is_plain or not self.use.may_open:
             return plain
         why = await asyncio.to_thread(self._why, plain) if is_heavy(plain.body) else self._why(plain)
         if why is None:
@@ -177,6 +189,10 @@ class RenderingFetcher:
         self._plain = plain
         return await self.browser.render(plain, why)
 
+    def keep(self, answer: Response) -> None:
+        asked = answer.request
+        self._kept[asked.method, asked.url, asked.body] = answer
+
     def plainly(self) -> None:
         self._is_plain = True
 
@@ -184,7 +200,7 @@ class RenderingFetcher:
         return await self._http.sitemaps(url)
 
     @asynccontextmanager
-    async def using(self, page: Response, allowed: frozenset[str]) -> AsyncIterator[PageInUse]:
+    async def using(self, page: Response, allowed: Allowed) -> AsyncIterator[PageInUse]:
         """The page a response is of, in the browser; `page` may have been rendered before."""
         from leadline.web.blocks import RENDERED
 
@@ -199,6 +215,7 @@ class RenderingFetcher:
                 self.use.calls += len(parts.calls)
                 self.use.blocked += parts.blocked
                 self.use.other_sites |= parts.other_sites
+                self.use.refused += parts.refused_calls
 
     def _why(self, plain: Response) -> str | None:
         """Why scripts should run on this answer; None if they should not."""

@@ -7,6 +7,7 @@
 5. `transport` exchanges; cookies are kept; a redirect starts again at 1, a passing fault at 4 after a pause.
 """
 
+import asyncio
 import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from leadline.errors import (
     BrokenHttp,
     ConnectFailed,
     FetchError,
+    GivenUp,
     HostResting,
     OutOfRequests,
     OutOfScope,
@@ -52,6 +54,7 @@ class _Rules:
     is_part: bool = False
     gap: float | None = None  # seconds kept to the host instead of the delay; None: the delay
     retries: int | None = None
+    seconds: float | None = None  # of the exchange itself; who has waited so long does without
 
 
 def user_agent(settings: WebSettings) -> str:
@@ -121,10 +124,11 @@ class HttpFetcher:
         """`leadline.web.browsing.NamesSitemaps`."""
         return await self.robots.sitemaps(url) if self._page.robots else ()
 
-    async def fetch_part(self, request: Request, cap: int, gap: float) -> Response:
+    async def fetch_part(self, request: Request, cap: int, gap: float, seconds: float | None = None) -> Response:
         """A script or style sheet that a page is made of: the same guard, robots.txt, host's slot and caps, but
-        `gap` seconds after the last answer, and once: the page goes without it."""
-        rules = _Rules(robots=self._settings.robots, cap=cap, is_part=True, gap=gap, retries=0)
+        `gap` seconds after the last answer, and once: the page goes without it. With `seconds`, `GivenUp` after
+        so long without the whole answer."""
+        rules = _Rules(self._settings.robots, cap, is_part=True, gap=gap, retries=0, seconds=seconds)
         return await self._follow(request, rules)
 
     async def _ask_for_robots(self, request: Request) -> Response:
@@ -235,7 +239,10 @@ class HttpFetcher:
     async def _exchange(self, request: Request, rules: _Rules, started: float, turn: Turn) -> Response:
         sent = self._headers(request)
         try:
-            answer = await self._transport.exchange(request, sent, rules.cap, turn.answered)
+            async with asyncio.timeout(rules.seconds):
+                answer = await self._transport.exchange(request, sent, rules.cap, turn.answered)
+        except TimeoutError:
+            raise GivenUp(request.url, f"given up after {rules.seconds:g} s") from None
         except (ConnectFailed, TimedOut):
             turn.pushed_back(None)
             raise

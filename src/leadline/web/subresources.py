@@ -16,15 +16,18 @@ kept with what it was asked by (`calls`): what a harvest asks for later. What wa
 import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
-from leadline.errors import FetchError, Refused
+from leadline.errors import FetchError, GivenUp, Refused
 from leadline.gate.calls import ScriptCall, call_permit, page_part
 from leadline.gate.links import Decision, Denied
 from leadline.model.call import RecordedCall
 from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
 from leadline.model.url import parts_of, site_of
+from leadline.protocols import Clock
 from leadline.web.blocks import HTML
+from leadline.web.browsing import Allowed
 from leadline.web.guard import check_url
 from leadline.web.http import HttpFetcher
 from leadline.web.settings import WebSettings
@@ -36,10 +39,12 @@ if TYPE_CHECKING:
 _WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _SHARED = frozenset({"script", "stylesheet"})
 _DATA = frozenset({"xhr", "fetch"})
+_WAITS = 4  # parts of the time for a page's scripts that one call may take
+_TOLD = 20  # refusals that are told by name
 _CALLS = 300  # calls of one page that are kept
 _PICTURES = frozenset({"image", "font", "media", "manifest"})
 _NAVIGATIONS = 5
-KEPT_BYTES = 32 * 2**20
+_KEPT_BYTES = 32 * 2**20
 _KEPT_SECONDS = 3_600.0
 
 _OURS = frozenset({"user-agent", "cookie", "host", "accept-encoding", "connection", "content-length"})
@@ -51,22 +56,31 @@ _UNDONE = frozenset(
 )
 
 
+class PartsCache(ExpiringCache[Response]):
+    """Scripts and style sheets of all pages, and addresses that never answer."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock, _KEPT_BYTES)
+        self.waits: set[str] = set()
+
+
 @dataclass(slots=True)
 class Subresources:
     """The answers for one page, and what they cost."""
 
     http: HttpFetcher
     settings: WebSettings
-    cache: ExpiringCache[Response]  # scripts and style sheets of all pages
+    cache: PartsCache  # of all pages
     page: Response  # where the browser is now; another one after a script went there
     hops: list[Hop] = field(default_factory=list)
     sent: int = 0
     asked: int = 0
     received: int = 0
-    allowed: frozenset[str] = frozenset()  # other sites that the user named
+    allowed: Allowed = field(default_factory=Allowed)  # what the user's word lets its calls do
     typed: str | None = None  # what was typed into the page's search, if anything
     calls: list[RecordedCall] = field(default_factory=list)  # data that came
     refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
+    refused_calls: list[str] = field(default_factory=list)  # calls among them that asked for what was typed
     blocked: int = 0  # how much it did not get in all, pictures and the like left out
     other_sites: set[str] = field(default_factory=set)  # hosts of other sites whose data it wanted
     _waiting: dict[str, Response] = field(default_factory=dict)  # where `page` will be, by its URL
@@ -79,8 +93,10 @@ class Subresources:
             return await (self._navigate(asked) if main else self._part(asked))
         except FetchError as error:
             self.blocked += asked.resource_type not in _PICTURES
-            if len(self.refused) < 20:
+            if len(self.refused) < _TOLD:
                 self.refused.append(str(error))
+            if self._is_search(asked) and len(self.refused_calls) < _TOLD:
+                self.refused_calls.append(str(error))
             return None
 
     async def _navigate(self, asked: "Asked") -> Response:
@@ -125,7 +141,16 @@ class Subresources:
             raise Refused(url, f"the page asked for {self.asked} parts of {self.received:,} bytes already")
         self.asked += 1
         gap = self.settings.delay * self.settings.render_share
-        found = await self.http.fetch_part(request, min(limits.body, left), gap)
+        most = limits.render_seconds / _WAITS if kind in _DATA else None
+        path = request.url.partition("?")[0]
+        if path in self.cache.waits:
+            raise Refused(url, "a script waits for news there")
+        try:
+            found = await self.http.fetch_part(request, min(limits.body, left), gap, most)
+        except GivenUp:
+            # News and no data: asked for again, it would keep all else from coming over the host's connection.
+            self.cache.waits.add(path)
+            raise
         self.sent += found.attempts
         self.received += len(found.body)
         if kind in _DATA and len(self.calls) < _CALLS:
@@ -144,15 +169,21 @@ class Subresources:
             return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
         self._check_site(url)
         body = asked.post_data_buffer or b""
-        wanted = ScriptCall(url, asked.method, body.decode("utf-8", "replace"), self.typed)
+        wanted = ScriptCall(url, asked.method, body.decode("utf-8", "replace"), self.typed, self.allowed.searches)
         permit = _permitted(url, call_permit(wanted))
         if asked.method == "POST":
             return Request(url, "POST", headers, body, Accept.ANY, permit=permit)
         return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
 
+    def _is_search(self, asked: "Asked") -> bool:
+        """Whether it asks the page's own site for what was typed."""
+        said = f"{unquote(asked.url)} {(asked.post_data_buffer or b'').decode('utf-8', 'replace')}"
+        is_own = asked.resource_type in _DATA and site_of(asked.url) == site_of(self.page.url)
+        return is_own and self.typed is not None and self.typed in said
+
     def _check_site(self, url: str) -> None:
         site, host = site_of(url), parts_of(url).host
-        if site != site_of(self.page.url) and not {site, host} & self.allowed:
+        if site != site_of(self.page.url) and not {site, host} & self.allowed.sites:
             self.other_sites.add(host)
             raise Refused(url, f"a script wants data of another site: --allow-site {host} lets it")
 

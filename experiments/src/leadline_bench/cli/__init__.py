@@ -81,6 +81,33 @@ def search(
     return _finish(lambda: measure(size, seed, folder, say), as_json=as_json, out=out)
 
 
+@bench.command(name="scale", epilog="Linux only: it uses all of 127.0.0.0/8.")
+def scale_(
+    *,
+    quick: Quick = False,
+    seed: Seed = 0,
+    pages: Annotated[int | None, typer.Option(min=100, help="Pages of each crawl, 1000 if not given.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds, 3 if not given.")] = None,
+    store: Annotated[
+        str | None, typer.Option(metavar="STORE", help="sqlite, or postgres: a server of its own is started.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where crawls are made, and removed; some 30 kB a page.")
+    ] = None,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> int:
+    """The same crawl on 1, 2, 4 and 8 processes, 200 ms away from its servers: speed, and what does not scale."""
+    from leadline_bench.scale import POSTGRES, QUICK, SQLITE, Size
+    from leadline_bench.scale import scale as measure
+
+    size = QUICK if quick else Size()
+    size = replace(size, pages=pages or size.pages, rounds=rounds or size.rounds, store=store or size.store)
+    if size.store not in (SQLITE, POSTGRES):
+        raise typer.BadParameter(f"--store {size.store}: choose one of {SQLITE} and {POSTGRES}")
+    return _finish(lambda: measure(size, seed, folder, say), as_json=as_json, out=out)
+
+
 @bench.command()
 def frontier(
     *,

@@ -27,6 +27,7 @@ from leadline_bench.report import Table
 
 URL = "http://example.org/a/b.html"
 Check = Callable[[str], int]
+Clock = Callable[[], float]
 PIECES = (
     "<form>", "</form>", "<form role=search action=/s>", "<form method=post action=login>", "<table>", "</table>",
     "<tr>", "<td>", "<td colspan=3>", "<td rowspan=0>", "<th rowspan=9>", "<td colspan=99999 rowspan=99999>",
@@ -130,27 +131,28 @@ def checked(html: str) -> int:
     return answers
 
 
-def growth(html: str, check: Check = checked, copies: int = 4, rounds: int = 3) -> float:
+def growth(
+    html: str, check: Check = checked, copies: int = 4, rounds: int = 3, clock: Clock = time.process_time
+) -> float:
     """How many times longer several copies take than one: the best of rounds in which both take turns.
 
     A step from one to four copies may cost more than four times as much for a good reason (a cap that is reached
     only then); a square shows again at the next step.
     """
-    first = _grown(html, check, copies, rounds)
-    return first if first <= _GROWTH else min(first, _grown(html * copies, check, copies, rounds))
 
+    def seconds(text: str) -> float:
+        start = clock()
+        check(text)
+        return clock() - start
 
-def _grown(html: str, check: Check, copies: int, rounds: int) -> float:
-    small = large = float("inf")
-    for _ in range(rounds):
-        small, large = min(small, _seconds(html, check)), min(large, _seconds(html * copies, check))
-    return large / max(small, _BASE)
+    def grown(text: str) -> float:
+        small = large = float("inf")
+        for _ in range(rounds):
+            small, large = min(small, seconds(text)), min(large, seconds(text * copies))
+        return large / max(small, _BASE)
 
-
-def _seconds(html: str, check: Check) -> float:
-    start = time.process_time()
-    check(html)
-    return time.process_time() - start
+    first = grown(html)
+    return first if first <= _GROWTH else min(first, grown(html * copies))
 
 
 def fuzz(count: int, seed: int, pages: Sequence[str], tell: Tell, check: Check = checked) -> Part:

@@ -5,8 +5,8 @@ import html
 from dataclasses import replace
 
 from leadline.model.page import Response
-from leadline_bench.harvest.moved import BLOCKS
-from leadline_bench.harvest.rewording import Rewording, moved
+from leadline_bench.harvest.moved import BLOCKS, FRESH_BLOCKS
+from leadline_bench.harvest.rewording import Rewording, fresh, moved
 from leadline_lab.randomness import dice
 
 _PAGES = (
@@ -36,6 +36,6 @@ _PAGES = (
 def block_page(like: Response, site: str, words: Rewording) -> Response:
     """What this site would be given instead of an answer."""
     said = (words("blocked", site) or "").replace("{n}", "4417")
-    page = dice("block page", site).pick(BLOCKS if words is moved else _PAGES)
+    page = dice("block page", site).pick(BLOCKS if words is moved else FRESH_BLOCKS if words is fresh else _PAGES)
     body = page.format(said=html.escape(said), host=html.escape(site)).encode()
     return replace(like, status=200, headers=(("Content-Type", "text/html; charset=utf-8"),), body=body)

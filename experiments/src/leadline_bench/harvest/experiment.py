@@ -7,6 +7,8 @@
 | `liddle_cases` | stopping at a share, complete databases recognised |
 | `responses` | answers judged, beside the truth |
 | `records` | answers cut, beside the truth |
+| `scripted` | databases whose pages scripts fill, with a Chromium (not in `--quick`) |
+| `doors` | side doors beside forms, complete and lying: which are taken |
 | `details` | fields of records' own pages of real sites (needs the development data; not in `--quick`) |
 
 One submission to anything but a search, and there are no figures.
@@ -24,13 +26,15 @@ from leadline_bench.harvest.liddle_cases import liddle
 from leadline_bench.harvest.mistakes_report import cutting_tables
 from leadline_bench.harvest.records import Measured, measure_lab
 from leadline_bench.harvest.responses import report as judging
+from leadline_bench.harvest.scripted import scripted
+from leadline_bench.harvest.side_doors import side_doors
 from leadline_bench.harvest.sources import Draw, harvests, spread
 from leadline_bench.report import Cell, Report
 from leadline_lab.render import REPORTING_FAMILIES
 from leadline_lab.spec import Role
 
 PLANNERS = ("cascade", "auto", "liddle", "hiwe", "random", "once")
-PARTS = ("harvests", "hiwe", "liddle", "answers", "records", "fields")
+PARTS = ("harvests", "hiwe", "liddle", "answers", "records", "doors", "scripted", "fields")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Plan:
     """At how many of Liddle's shares they are stopped."""
     answered: int = 20
     """Sources of each world whose answers are judged and cut."""
+    each: int = 2
+    """Databases behind each kind of side door, and of page that scripts fill."""
     parts: tuple[str, ...] = PARTS
     processes: int = 2
 
@@ -60,7 +66,8 @@ QUICK = Plan(
     rounds=1,
     shares=1,
     answered=1,
-    parts=PARTS[:-1],
+    each=1,
+    parts=PARTS[:-3],
     processes=1,
 )
 
@@ -94,6 +101,8 @@ def _parts(plan: Plan, tell: Tell) -> dict[str, Callable[[], Part]]:
         "liddle": lambda: liddle(draw.seed, plan.rounds, plan.shares),
         "answers": lambda: _judged(draw, plan.answered),
         "records": lambda: _cut(draw, plan.answered, plan.processes),
+        "doors": lambda: side_doors(draw, plan.each, plan.processes, tell),
+        "scripted": lambda: scripted(draw, plan.each, plan.requests, tell),
         "fields": lambda: real_pages(development_data()),
     }
 

@@ -1,8 +1,8 @@
 """Messages moved to other places of the page than the lab has them, and other pages of blockers; one place a site.
 
-For measurement only (`moved_wordings.toml`). A program may say what it has to say in a toast or a dialog at an end
-of the source, in a list of definitions, in a table, in plain text at the bottom, beside the field it is about, or
-on a page that has nothing else.
+For measurement only (`moved_wordings.toml`, `fresh_wordings.toml`). A program may say what it has to say in a toast
+or a dialog at an end of the source, in a list of definitions, in a table, in plain text at the bottom, beside the
+field it is about, or on a page that has nothing else.
 """
 
 import html
@@ -30,6 +30,27 @@ _FRAMES = {
     "alone": '<html><body><p>{}</p><p><a href="javascript:history.back()">&lt;</a></p></body></html>',
     "banner": '<section class="strip"><span>•</span> <span>{}</span></section>',
 }
+
+
+FRESH = (
+    "<table border=1><caption>{}</caption><tr><th>#</th><th>A–Z</th></tr></table>",
+    "<aside><h4>{}</h4></aside>",
+    "<pre>\n  {}\n</pre>",
+    "<h1>{}</h1><hr>",
+    "<ol><li>{}</li></ol>",
+    "<details open><summary>?</summary>{}</details>",
+    "<fieldset><legend>!</legend>{}</fieldset>",
+    "<marquee>{}</marquee><p><a href='/help'>?</a> <a href='/'>⌂</a></p>",
+)
+"""Frames of the fourth set, where the lab has its message."""
+
+
+def framed(page: str, said: list[tuple[str, str]], site: str) -> str:
+    """The page with what it says in a frame of this site's."""
+    frame = dice("fresh frame", site).pick(FRESH)
+    for words, _ in said:
+        page = page.replace(HOLE, frame.format(html.escape(words)), 1)
+    return page
 
 
 def placed(page: str, said: list[tuple[str, str]], site: str) -> str:
@@ -97,3 +118,21 @@ BLOCKS = (
     ),
 )
 """Six pages of blockers that are unlike those of the first sets."""
+FRESH_BLOCKS = (
+    (
+        "<html><head><title>…</title></head><body><h1>403</h1><p>{said}</p><hr><i>proxy-7 · 198.51.100.4</i>"
+        "</body></html>"
+    ),
+    (
+        "<html><body><div class=ring></div><h2>{said}</h2><script>setTimeout(function(){{location.reload()}},4e3)"
+        "</script></body></html>"
+    ),
+    (
+        "<html><body><form method=post><p>{said}</p><img src=/puzzle.gif><input name=solution><button>→</button>"
+        "</form><p>#b81e0c77</p></body></html>"
+    ),
+    (
+        "<html><body><p>{said}</p><object data=/check.swf></object><p><a href='mailto:noc@{host}'>noc@{host}</a>"
+        "</p><script src=/f.js></script></body></html>"
+    ),
+)

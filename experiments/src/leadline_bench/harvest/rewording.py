@@ -3,7 +3,8 @@
 A verdict that hangs on known words falls when a program says the same in words of its own. So the messages of the
 lab are replaced, one wording for each thing a source has to say: by what programs might say in fifteen languages
 (`foreign_wordings.toml`: measurement only), by others in frames of their own (`later_wordings.toml`), by words of
-ten more at other places of the page (`moved_wordings.toml`), or, for training, by words of no language.
+ten more at other places of the page (`moved_wordings.toml`), of another ten in other frames again
+(`fresh_wordings.toml`), or, for training, by words of no language.
 """
 
 import html
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from leadline.model.page import Response
 from leadline.web.charset import decoded
-from leadline_bench.harvest.moved import HOLE, placed
+from leadline_bench.harvest.moved import HOLE, framed, placed
 from leadline_lab.randomness import dice
 from leadline_lab.sources.wording import phrases_of
 from leadline_lab.spec import Role
@@ -62,14 +63,15 @@ def reworded(response: Response, language: str, site: str, words: Rewording) -> 
         text = " ".join(html.unescape(found[1]).split())
         for kind, pattern in _said(language) if text else ():
             if (slots := pattern.fullmatch(text)) is not None and (said := words(kind, site)) is not None:
-                if words is moved:
+                if words in (moved, fresh):
                     apart.append((filled(said, slots.groupdict()), slots.groupdict().get("field", "")))
                     return f">{HOLE}<"
                 spoken = html.escape(filled(said, slots.groupdict()))
                 return f">{_frame_of(words, site).format(spoken)}<"
         return found[0]
 
-    written = placed(_TEXT.sub(other, decoded(response).text), apart, site)
+    told = _TEXT.sub(other, decoded(response).text)
+    written = framed(told, apart, site) if words is fresh else placed(told, apart, site)
     headers = (*((n, v) for n, v in response.headers if n.lower() != "content-type"), _UTF_8)
     return replace(response, headers=headers, body=written.encode("utf-8", "replace"))
 
@@ -86,30 +88,36 @@ def filled(said: str, slots: Mapping[str, str]) -> str:
 
 
 @cache
-def wordings(file: str = "foreign_wordings.toml") -> dict[str, dict[str, list[str]]]:
+def wordings(file: str) -> dict[str, dict[str, list[str]]]:
     """Language → kind → what programs say."""
     return tomllib.loads(Path(__file__).with_name(file).read_text("utf-8"))
 
 
+def _drawn(name: str, kind: str, site: str) -> str:
+    """From a set of wordings: one language a site, and the same words whenever this site says it."""
+    written = wordings(f"{name}_wordings.toml")
+    said = written[dice(f"{name} wordings", site).pick(sorted(written))]
+    return dice(f"{name} wording", site, kind).pick(said[kind])
+
+
 def foreign(kind: str, site: str) -> str | None:
-    """In the words of some program of some language, the same ones whenever this site says it."""
-    roll = dice("foreign wordings", site)
-    said = wordings()[roll.pick(sorted(wordings()))]
-    return dice("foreign wording", site, kind).pick(said[kind])
+    """In the words of some program of some language."""
+    return _drawn("foreign", kind, site)
 
 
 def later(kind: str, site: str) -> str | None:
     """In words that were written when everything else was finished, and in frames of their own."""
-    written = wordings("later_wordings.toml")
-    said = written[dice("later wordings", site).pick(sorted(written))]
-    return dice("later wording", site, kind).pick(said[kind])
+    return _drawn("later", kind, site)
 
 
 def moved(kind: str, site: str) -> str | None:
     """In ten more languages, and at another place of the page (`leadline_bench.harvest.moved`)."""
-    written = wordings("moved_wordings.toml")
-    said = written[dice("moved wordings", site).pick(sorted(written))]
-    return dice("moved wording", site, kind).pick(said[kind])
+    return _drawn("moved", kind, site)
+
+
+def fresh(kind: str, site: str) -> str | None:
+    """In ten more again, and in frames of their own."""
+    return _drawn("fresh", kind, site)
 
 
 FRAMES = (

@@ -82,7 +82,7 @@ class Witness:
 
     def _note(self, shown: Results, base: str) -> None:
         for key, row in zip(shown.keys, shown.rows, strict=True):
-            self.cells.setdefault(key, [letters for cell in row if (letters := _letters(cell))])
+            self.cells.setdefault(key, [said for cell in row if (said := letters(cell))])
         for key, link in zip(shown.keys, shown.links, strict=False):
             if link:
                 self.urls[urljoin(base, link)] = key
@@ -139,7 +139,7 @@ async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
         try:
             prepared = await prepare(job, witness)
             report = await run_prepared(store, archive, witness, prepared, job)
-            found, records = _matched(store, witness)
+            found, records = matched(store, witness.cells, witness.urls)
             return _trial(visit, witness, store, report, found, records)
         except LeadlineError as error:
             return _given_up(visit, witness, store, error)
@@ -151,7 +151,7 @@ async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
 
 def _given_up(visit: Visit, witness: Witness, store: Store, error: LeadlineError) -> Trial:
     """What there was before it ended with an error, which may be none: a form that is refused, a value missing."""
-    found, records = _matched(store, witness)
+    found, records = matched(store, witness.cells, witness.urls)
     _, queries, _ = store.queries.counts()
     return Trial(
         visit.source.size,
@@ -190,26 +190,28 @@ def _trial(visit: Visit, witness: Witness, store: Store, report: HarvestReport, 
     )
 
 
-def _matched(store: Store, witness: Witness) -> tuple[int, int]:
-    """(records brought up as single ones, records in the store)."""
+def matched(store: Store, cells: Mapping[str, list[str]], urls: Mapping[str, str]) -> tuple[int, int]:
+    """(records brought up as single ones, records in the store), by what the row of each says (`letters`) and by
+    the addresses of their pages."""
     by_first: dict[str, list[str]] = {}
-    for key, cells in witness.cells.items():
-        by_first.setdefault(max(cells, key=len, default=""), []).append(key)
+    for key, row in cells.items():
+        by_first.setdefault(max(row, key=len, default=""), []).append(key)
     owned: set[str] = set()
     records = 0
     for line in store.pages.lines("records"):
         records += 1
         record = json.loads(line)
-        said = _letters(record["text"])
-        by_url = witness.urls.get(record["url"])
+        said = letters(record["text"])
+        by_url = urls.get(record["url"])
         candidates = [by_url] if by_url else [k for first, keys in by_first.items() if first in said for k in keys]
-        fitting = [key for key in candidates if all(cell in said for cell in witness.cells[key])]
+        fitting = [key for key in candidates if all(cell in said for cell in cells[key])]
         free = [key for key in fitting if key not in owned]
         # Rows that say the same are told apart by their address only, and are as good as each other without.
-        if free and all(witness.cells[key] == witness.cells[free[0]] for key in fitting):
+        if free and all(cells[key] == cells[free[0]] for key in fitting):
             owned.add(free[0])
     return len(owned), records
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """What is compared of a text."""
     return _SIGNS.sub("", text.casefold())

@@ -14,16 +14,14 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 from leadline.answers.document import read
-from leadline.answers.records.boilerplate import KnownText, mark_boilerplate
-from leadline.answers.records.candidates import propose
+from leadline.answers.records.boilerplate import KnownText
+from leadline.answers.records.candidates import outlined, propose
 from leadline.answers.records.cut import records_of_region
 from leadline.answers.records.features import PageTexts, looks
-from leadline.answers.records.headers import mark_headers
-from leadline.answers.records.nodes import mark_rowspans
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.rows import with_nested_rows, without_non_records
 from leadline.answers.records.selection import page_vector
-from leadline.answers.records.shape import NodeGroup, Region, group_nodes
+from leadline.answers.records.shape import NodeGroup, Region
 from leadline.errors import BadTarget
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
@@ -84,11 +82,7 @@ class _Prepared:
 
     @classmethod
     def of(cls, document: Document, known: str, nonsense: str, asked: Sequence[str]) -> "_Prepared":
-        outline = Outline(document)
-        mark_rowspans(outline.rowspan_cells)
-        mark_headers(outline)
-        groups = group_nodes(outline)
-        mark_boilerplate(outline, groups)
+        outline, groups = outlined(document)
         texts = PageTexts(outline, KnownText(known), KnownText(nonsense), asked)
         return cls(outline, groups, texts, propose(outline, groups, texts))
 

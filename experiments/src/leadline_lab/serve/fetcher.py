@@ -51,6 +51,11 @@ class LabFetcher:
     def ledger(self) -> Ledger:
         return self._lab.ledger
 
+    @property
+    def http(self) -> HttpFetcher:
+        """The door itself, for a browser beside it."""
+        return self._fetcher
+
     async def fetch(self, request: Request) -> Response:
         return await self._fetcher.fetch(request)
 

@@ -20,9 +20,10 @@ _DIGITS = 10
 def next_call(document: Document, asked: Request, call: Call) -> NextPage | None:
     """The request for the next page, which is the one that was asked for but for what tells the page."""
     wrapped = document.wrapped
-    if not call.turns or (wrapped is not None and (wrapped.listed or 0) < max(call.length, 1)):
-        return None
     data, listed = (wrapped.data, wrapped.listed or 0) if wrapped is not None else (None, 0)
+    in_lists = wrapped is not None and (listed > 0 or call.rows is not None)  # else in HTML that JSON holds
+    if not call.turns or (in_lists and listed < max(call.length, 1)):
+        return None
     body = asked.body.decode("utf-8", "replace") if asked.body is not None else None
     tree = tree_of(asked.url, body)
     if wrapped is not None and any(_is_last(turn, tree, call, wrapped) for turn in call.turns):

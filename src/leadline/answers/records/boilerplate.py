@@ -1,13 +1,14 @@
 """What on a page is no record: navigation, texts of the form's page, lines about the search, other lists."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import unquote_plus
 
 from leadline.answers.records.nodes import Node, RecordRow, words_in
 from leadline.answers.records.outline import LINE, Outline
-from leadline.answers.records.shape import NodeGroup, first_link
-from leadline.answers.records.urls import Address, is_step, name_in, pair_of, pairs_of
+from leadline.answers.records.shape import NodeGroup
+from leadline.answers.records.urls import Address, is_step, name_in, pair_of
 from leadline.lexicon.phrases import template
 from leadline.model.url_parameters import SEPARATORS
 
@@ -51,7 +52,12 @@ _LONGEST_ABOUT_SEARCH = 90  # letters; with half and with twice as many 700 page
 
 def is_about_search(text: str) -> bool:
     """Whether a short text is about the search and not of a record: counts, what was asked for, the order."""
-    return len(text) <= _LONGEST_ABOUT_SEARCH and _ABOUT_SEARCH.search(text) is not None
+    return len(text) <= _LONGEST_ABOUT_SEARCH and _says_search(text)
+
+
+@lru_cache(maxsize=4_096)
+def _says_search(text: str) -> bool:
+    return _ABOUT_SEARCH.search(text) is not None
 
 
 class KnownText:
@@ -92,10 +98,7 @@ _HIGHEST_COUNT = 2_000
 _RANGE = template("counts", r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|{to})\s*(\d{1,7})\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,]*\d)")
 _OTHER_LIST = template("records", r"\b{top} \d+\b|{asides:words}")
-_KEY_PARAMETER = re.compile(r"(?i)\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)")
-"""Parameters that name a record: some programs hand the question on with it."""
 _LONGEST_HEADING = 40
-_ROWS_READ = 40  # a bound on time
 
 
 def stated_counts(outline: Outline) -> frozenset[int]:
@@ -123,26 +126,6 @@ def has_other_heading(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     first = rows[0][0].start
     text = outline.texts[first - 1] if first else ""
     return len(text) <= _LONGEST_HEADING and _OTHER_LIST.search(text) is not None and not is_about_search(text)
-
-
-def refines_query(outline: Outline, rows: Sequence[RecordRow], asked: Iterable[str]) -> bool:
-    """Whether rows lead to the same question again, with one more condition or in another order."""
-    here = outline.document.url
-    pairs, path = pairs_of(here), here.partition("?")[0]
-    if not pairs:
-        return False
-    words = set(asked)
-    question = frozenset(pair for pair in pairs if words & set(words_in(unquote_plus(pair[1]))))
-    links = [url for row in rows[:_ROWS_READ] if (url := first_link(outline, *row)) is not None]
-    again = sum(_asks_again(url, path, question or pairs) for url in links)
-    return 5 * again >= 4 * len(links) > 0
-
-
-def _asks_again(url: str, path: str, question: frozenset[tuple[str, str]]) -> bool:
-    if url.partition("?")[0] != path:
-        return False
-    pairs = pairs_of(url)
-    return question <= pairs and not any(_KEY_PARAMETER.fullmatch(name) for name, _ in pairs - question)
 
 
 _NOTHING = template("records", r"\b(?:(?<![\d.,])0 {zero_of}|{nothing})|{nothing_unspaced}")

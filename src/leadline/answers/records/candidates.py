@@ -10,19 +10,32 @@ from heapq import nlargest
 from itertools import groupby
 from math import sqrt
 
+from leadline.answers.records.boilerplate import mark_boilerplate
 from leadline.answers.records.features import PageTexts
+from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.labels import bare_label, may_be_label
-from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, walk
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, mark_rowspans, walk
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.regions import candidate_regions
 from leadline.answers.records.rows import is_total_row, without_furniture
-from leadline.answers.records.shape import NodeGroup, Region, first_link, row_similarity
+from leadline.answers.records.shape import NodeGroup, Region, first_link, group_nodes, row_similarity
 from leadline.answers.records.urls import pattern_of
+from leadline.parse.document import Document
 
 _MOST = 32  # candidates of a page that are looked at: a bound on time
 _COMPARED = 4  # rows of a candidate that are compared before it is looked at: a bound on time
 _MOST_FIELDS = 40  # rows that may be the fields of one record: a bound on time
 _BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody", "ul", "main", "td"})
+
+
+def outlined(document: Document) -> tuple[Outline, list[NodeGroup]]:
+    """A page as whatever proposes reads it: nodes in groups, headers of columns and furniture marked."""
+    outline = Outline(document)
+    mark_rowspans(outline.rowspan_cells)
+    mark_headers(outline)
+    groups = group_nodes(outline)
+    mark_boilerplate(outline, groups)
+    return outline, groups
 
 
 def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> list[Region]:

@@ -15,11 +15,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.records.boilerplate import KnownText, is_about_search, mark_boilerplate, says_nothing_found
-from leadline.answers.records.candidates import propose
+from leadline.answers.records.boilerplate import KnownText, is_about_search, says_nothing_found
+from leadline.answers.records.candidates import outlined, propose
 from leadline.answers.records.features import PageTexts
 from leadline.answers.records.fields import name_fields
-from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.identity import (
     URL,
     Identity,
@@ -33,12 +32,12 @@ from leadline.answers.records.identity import (
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.linked_data import Fields, fields_by_subject, listed_things, thing_fields, thing_url
 from leadline.answers.records.links import OwnLinks, RecordLink, own_links
-from leadline.answers.records.nodes import RecordRow, cells_above, mark_rowspans
+from leadline.answers.records.nodes import RecordRow, cells_above
 from leadline.answers.records.outline import MOST_LETTERS, Outline
 from leadline.answers.records.regions import region_of_shape
 from leadline.answers.records.rows import with_nested_rows, without_non_records
 from leadline.answers.records.selection import select
-from leadline.answers.records.shape import NodeGroup, Region, Shape, group_nodes
+from leadline.answers.records.shape import NodeGroup, Region, Shape
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 
@@ -94,11 +93,7 @@ def cut_records(
     `usual` is the shape that answers to other queries of the same form had: it is looked for first.
     `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
     `decided` is what records of the source go by; without it, what those of the shape or of this page do."""
-    outline = Outline(document)
-    mark_rowspans(outline.rowspan_cells)
-    mark_headers(outline)
-    groups = group_nodes(outline)
-    mark_boilerplate(outline, groups)
+    outline, groups = outlined(document)
     shaped = usual or like or _NO_SHAPE
     led = (decided or Identity.read(shaped.key)).by == URL
     page = _AnswerPage(outline, groups, KnownText(known), KnownText(template), asked, led, decided)

@@ -9,12 +9,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import log1p
 from operator import mul
 
-from leadline.answers.records import boilerplate
-from leadline.answers.records.boilerplate import KnownText, is_about_search
+from leadline.answers.records.boilerplate import KnownText, has_other_heading, is_about_search, stated_counts
 from leadline.answers.records.headers import headers_over
 from leadline.answers.records.labels import leading_label
 from leadline.answers.records.nodes import HEADINGS, RecordRow
@@ -35,7 +35,7 @@ _TAG_OF = {
 NAMES = (
     "rows", "one", "two", "few", "letters", "spread", "similarity", "page share", "known", "of nonsense", "novel",
     "explains", "novel rows", "echo", "linked letters", "linked rows", "one kind of link", "distinct links",
-    "leads here", "as stated", "not as stated", "other heading", "refines", "boilerplate", "about search",
+    "leads here", "as stated", "not as stated", "other heading", "boilerplate", "about search",
     "named", "run", "sure", "headed", "texts", "constant", "labels", "distinct labels", "distinct firsts",
     "headings", "short links", "position", "no context",
     "in rows", "rows in it", "filled by", "finer", "finer fill", "finer linked", "coarser", "coarser fill",
@@ -51,7 +51,8 @@ class PageTexts:
     def __init__(self, outline: Outline, known: KnownText, nonsense: KnownText, values: Sequence[str]) -> None:
         self.outline, self.known, self.nonsense, self.values = outline, known, nonsense, values
         self.asked = [word for value in values for word in value.casefold().split() if len(word) > 2]
-        self.stated = boilerplate.stated_counts(outline)
+        self.here = outline.document.url.partition("?")[0]
+        self.stated = stated_counts(outline)
         lengths, owners = list(map(len, outline.texts)), outline.owners
         is_known = [known.has(text) for text in outline.texts] if known else [False] * len(lengths)
         is_nonsense = [nonsense.has(text) for text in outline.texts] if nonsense else [False] * len(lengths)
@@ -71,9 +72,8 @@ class PageTexts:
 
     def counted(self, rows: Sequence[RecordRow]) -> list[int]:
         """Letters of some rows: on the form's page, in answers to nonsense, new, in boilerplate, all."""
-        nodes = [node for row in rows for node in row]
-        starts, ends = [node.start for node in nodes], [node.end for node in nodes]
-        return [sum(map(sums.__getitem__, ends)) - sum(map(sums.__getitem__, starts)) for sums in self._sums]
+        spans = [(node.start, node.end) for row in rows for node in row]
+        return [sum([sums[end] - sums[start] for start, end in spans]) if sums[-1] else 0 for sums in self._sums]
 
 
 def _sums(lengths: Sequence[int], counts: Sequence[bool]) -> list[int]:
@@ -117,7 +117,7 @@ def _look(texts: PageTexts, region: Region) -> Look:
     letters = [texts.letters(row) for row in rows]
     *counted, total = texts.counted(rows)
     mean = total / many
-    spread = (sum((n - mean) ** 2 for n in letters) / many) ** 0.5 / max(1.0, mean)
+    spread = (sum([(n - mean) ** 2 for n in letters]) / many) ** 0.5 / max(1.0, mean)
     known, nonsense, novel, marked = (count / max(1, total) for count in counted)
     is_new = [texts.new(row) > 0 for row in rows]
     strings = [_strings(outline, row) for row in read]
@@ -126,12 +126,10 @@ def _look(texts: PageTexts, region: Region) -> Look:
     echo = _share([any(word in text for word in texts.asked) for text in said])
     links = [first_link(outline, *row) for row in read]
     there = [link.partition("#")[0] for link in links if link is not None]
-    patterns = Counter(map(pattern_of, there))
-    here = outline.document.url.partition("?")[0]
-    leads_here = _share([link.partition("?")[0] == here for link in there])
-    usual = max(patterns.values(), default=0) / len(read)
+    leads_here = _share([link.partition("?")[0] == texts.here for link in there])
+    usual = max(Counter(map(pattern_of, there)).values()) / len(read) if there else 0.0
     distinct = len(set(there)) / len(read)
-    linked_letters = sum(outline.link_letters(*row) for row in rows) / max(1, total)
+    linked_letters = outline.link_letters(*[node for row in rows for node in row]) / max(1, total)
     labels = [leading_label(outline, row[0]) for row in read]
     labelled = [label for label in labels if label]
     firsts = [some[0] if some else "" for some in strings]
@@ -150,8 +148,7 @@ def _look(texts: PageTexts, region: Region) -> Look:
         _share(is_new), echo, linked_letters, len(there) / len(read), usual, distinct,
         leads_here,
         many in texts.stated, bool(texts.stated) and many not in texts.stated,
-        boilerplate.has_other_heading(outline, rows),
-        leads_here > 0.5 and boilerplate.refines_query(outline, rows, texts.asked), marked,
+        has_other_heading(outline, rows), marked,
         _share([not link and is_about_search(text) for text, link in zip(row_texts, links, strict=True)]),
         _is_named(rows), run, region.sure, headed, log1p(sum(map(len, strings)) / len(read)), _constant(strings),
         len(labelled) / len(read), len(set(labelled)) / max(1, len(labelled)) if labelled else 0.0,
@@ -177,7 +174,10 @@ def _look(texts: PageTexts, region: Region) -> Look:
 
 
 def _strings(outline: Outline, row: RecordRow) -> list[str]:
-    return [outline.texts[n] for node in row for n in range(node.start, min(node.end, node.start + _NODES))]
+    texts = outline.texts
+    if len(row) == 1:
+        return texts[row[0].start : min(row[0].end, row[0].start + _NODES)]
+    return [text for node in row for text in texts[node.start : min(node.end, node.start + _NODES)]]
 
 
 def _share(flags: Sequence[bool]) -> float:
@@ -197,8 +197,12 @@ def _constant(strings: Sequence[Sequence[str]]) -> float:
 
 def _is_named(rows: Sequence[RecordRow]) -> bool:
     nodes = [node for node in (rows[0][0], rows[0][0].parent) if node is not None]
-    names = " ".join(f"{node.attr('class')} {node.attr('id')} {node.attr('itemtype')}" for node in nodes)
-    return _RESULT_CLASS.search(names) is not None
+    return any(node.attributes and _names_results(*map(node.attr, ("class", "id", "itemtype"))) for node in nodes)
+
+
+@lru_cache(maxsize=4_096)
+def _names_results(*names: str) -> bool:
+    return _RESULT_CLASS.search(" ".join(names)) is not None
 
 
 def _between(one: Look, others: Sequence[Look]) -> list[float]:
@@ -237,4 +241,4 @@ def _between(one: Look, others: Sequence[Look]) -> list[float]:
 def _within(inner: Look, outer: Look) -> bool:
     """Whether every row of one stands in a row of the other, between whose first and last all of them stand."""
     starts, spans = outer.starts, outer.spans
-    return all(last <= spans[bisect_right(starts, first) - 1][1] for first, last in inner.spans)
+    return len(spans) == 1 or all(last <= spans[bisect_right(starts, first) - 1][1] for first, last in inner.spans)

@@ -28,10 +28,14 @@ def name_fields(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence
     """The fields of every record; `titles` are theirs, as far as links and headings tell."""
     columns = list(_columns_of(leaves.outline, rows))
     roles = _roles(leaves, columns, titles)
-    named = [list(_named(roles, number, cells)) for number, cells in enumerate(columns)]
+    marked = leaves.outline.has_properties
+    named = [list(_named(roles, number, cells, marked)) for number, cells in enumerate(columns)]
     fallback = _FallbackNames(named)
     return [
-        (*_shared(leaves.outline, row, cells), *_collected(fallback, values, title, attribute_fields(row)))
+        (
+            *_shared(leaves.outline, row, cells),
+            *_collected(fallback, values, title, attribute_fields(row) if marked else ()),
+        )
         for values, cells, title, row in zip(named, columns, titles, rows, strict=True)
     ]
 
@@ -84,6 +88,8 @@ class _Columns:
             self._headers[id(cell)] = header_over(headers, line, column, cell.colspan)
 
     def header(self, node: Node) -> str:
+        if not self._headers:
+            return ""
         for ancestor in node.lineage():
             if id(ancestor) in self._headers:
                 return self._headers[id(ancestor)]
@@ -102,12 +108,13 @@ class NamedValue:
     sure: bool
 
 
-def _named(roles: SlotRoles, number: int, columns: _Columns) -> Iterator[NamedValue]:
-    """The texts of a row with the names that labels, headers and markup give them; labels themselves left out."""
+def _named(roles: SlotRoles, number: int, columns: _Columns, marked: bool) -> Iterator[NamedValue]:
+    """The texts of a row with the names that labels, headers and markup (where a page is `marked` up at all) give
+    them; labels themselves left out."""
     for read in roles.of_row(number):
         leaf = read.leaf
-        if marked := property_of(leaf.node) or property_of(leaf.node.parent):
-            yield NamedValue(leaf, marked, leaf.text, True)
+        if marked and (property_ := property_of(leaf.node) or property_of(leaf.node.parent)):
+            yield NamedValue(leaf, property_, leaf.text, True)
         elif read.role != LABEL:
             name = read.name or leaf.header or columns.header(leaf.node)
             yield NamedValue(leaf, name, read.text, bool(name))

@@ -222,7 +222,7 @@ def _headers_of_boxes(outline: Outline, row: RecordRow) -> Headers:
     first: Node | None = row[0]
     if len(row) > 1 and (first := row[0].parent) is not None and filled(first.children) != list(row):
         first = None
-    if first is None or first.parent is None:
+    if first is None or first.parent is None or not (outline.header_boxes or outline.preformatted):
         return ()
     before = [node for node in first.parent.children if node.is_header and node.start < first.start]
     return tuple(tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])

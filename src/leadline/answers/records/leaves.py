@@ -69,23 +69,24 @@ class RowLeaves:
         return path
 
     def _leaves(self, row: RecordRow) -> Iterator[Leaf]:
-        outline = self.outline
+        texts, gaps, owners = self.outline.texts, self.outline.gaps, self.outline.owners
+        columns, highlights = self._columns, self._highlights
         leaf: Leaf | None = None
         line = 0
         last = -1
         for n in (n for node in row for n in range(node.start, node.end)):
-            owner = outline.owners[n]
-            while id(owner) in self._highlights and owner.parent is not None:
+            owner = owners[n]
+            while id(owner) in highlights and owner.parent is not None:
                 owner = owner.parent
-            line += outline.gaps[n] >= LINE
-            column = self._columns.column(n)
+            line += gaps[n] >= LINE
+            column = columns.column(n) if columns.starts else -1
             if leaf is not None and leaf.node is owner and leaf.line == line and column == last:
-                leaf.text += (" " if outline.gaps[n] else "") + outline.texts[n]
+                leaf.text += (" " if gaps[n] else "") + texts[n]
                 continue
             if leaf is not None:
                 yield leaf
             path = self._path_with_place(owner) if column < 0 else f"{self.path(owner)}@{column}"
-            leaf = Leaf(outline.texts[n], path, owner, line, self._columns.headers.get(column, ""))
+            leaf = Leaf(texts[n], path, owner, line, columns.headers.get(column, ""))
             last = column
         if leaf is not None:
             yield leaf
@@ -131,7 +132,7 @@ class RowLeaves:
         """Leaves at the separators within them, where most rows have as many."""
         counts: dict[str, list[int]] = {}
         for leaf in (leaf for row in self.rows for leaf in row):
-            counts.setdefault(leaf.path, []).append(len(_SEPARATOR.findall(leaf.text)))
+            counts.setdefault(leaf.path, []).append(_separators_in(leaf.text))
         apart = {path for path, many in counts.items() if _is_steady(many)}
         for place, row in enumerate(self.rows):
             divided: list[Leaf] = []
@@ -149,6 +150,10 @@ def _step(tag: str, classes: frozenset[str]) -> str:
     return ".".join((tag, *sorted(classes)))
 
 
+def _separators_in(text: str) -> int:
+    return 0 if text.isascii() and "|" not in text else len(_SEPARATOR.findall(text))
+
+
 def _is_steady(many: Sequence[int]) -> bool:
     most, share = Counter(many).most_common(1)[0]
     return most > 0 and share * 5 >= len(many) * 3 and (len(many) > 1 or most > 1)
@@ -160,6 +165,8 @@ def trimmed(text: str) -> str:
     >>> trimmed("· Author"), trimmed("|"), trimmed("-5 °C"), trimmed("1990,")
     ('Author', '', '-5 °C', '1990')
     """
+    if text[:1].isalnum() and text[-1:].isalnum():
+        return text
     if _NOTHING.match(text) and not any(sign in text for sign in "★☆*€$£%+"):
         return ""
     bare = _EDGES.sub("", text).rstrip(_END)
@@ -213,7 +220,7 @@ class _TextColumns:
 
     def __init__(self, outline: Outline, rows: Sequence[RecordRow]) -> None:
         self._offsets = outline.offsets
-        self._starts: list[int] = []
+        self.starts: list[int] = []
         self.headers: dict[int, str] = {}
         if not all(len(row) == 1 and row[0].tag == "line" and row[0].start in outline.offsets for row in rows):
             return
@@ -222,14 +229,14 @@ class _TextColumns:
         headers = [node for node in siblings if node.is_header and node.tag == "line" and node.start < first.start]
         lines = [*(row[0] for row in rows), *headers[:1]]
         starts = _column_starts(outline, lines)
-        self._starts = starts if min(len(lines), len(starts)) > 1 else []
-        for n in range(headers[0].start, headers[0].end) if headers and self._starts else ():
+        self.starts = starts if min(len(lines), len(starts)) > 1 else []
+        for n in range(headers[0].start, headers[0].end) if headers and self.starts else ():
             column = self.column(n)
             self.headers[column] = f"{self.headers.get(column, '')} {outline.texts[n]}".strip()
 
     def column(self, text: int) -> int:
-        """Which column a text of the outline stands in; -1 if there are none."""
-        return bisect_right(self._starts, self._offsets.get(text, 0)) - 1 if self._starts else -1
+        """Which column a text of the outline stands in."""
+        return bisect_right(self.starts, self._offsets.get(text, 0)) - 1
 
 
 def _column_starts(outline: Outline, lines: Sequence[Node]) -> list[int]:

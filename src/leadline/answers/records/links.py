@@ -18,9 +18,10 @@ to choose from: `?kind=map` may be either.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from itertools import count
+from typing import NamedTuple
 
 from leadline.answers.records.boilerplate import list_state
 from leadline.answers.records.leaves import RowLeaves
@@ -49,8 +50,7 @@ def _is_generic(text: str) -> bool:
     return GENERIC.match(text) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLink:
+class RecordLink(NamedTuple):
     """A link of a record; `path` is where it stands below the row."""
 
     url: str
@@ -72,10 +72,10 @@ class RecordLink:
         """Its text, where that says more than "view" or "details"."""
         return "" if _is_generic(self.text) else self.text
 
-    @property
-    def rank(self) -> tuple[bool, bool, int]:
-        """How much it looks like a record's own."""
-        return self.titled, bool(self.name), len(self.text)
+
+def _rank(link: RecordLink) -> tuple[bool, bool, int]:
+    """How much a link looks like a record's own."""
+    return link.titled, bool(link.name), len(link.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +91,41 @@ class OwnLinks:
     """The links of each row by column, of the chosen one and of those that tell records apart as well."""
 
 
-# ── reading them ──────────────────────────────────────────────────────────────────────────────────────────
+@dataclass(slots=True)
+class _ReadLinks:
+    """The links of rows as they are read."""
 
+    outline: Outline
+    leaves: RowLeaves
+    asked_with: Mapping[str, str]
+    states: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)  # of addresses, see `list_state`
 
-def _links_of(outline: Outline, leaves: RowLeaves, row: RecordRow, state: Mapping[str, str]) -> list[RecordLink]:
-    """The links of a record that lead to other pages, in their order."""
-    found: list[RecordLink] = []
-    for node in walk(row):
-        if node.tag == "a" and (link := _record_link(outline, leaves, node, state)) is not None:
-            found.append(link)
-            if len(found) == _MOST_LINKS:
-                break
-    above = row[0].link
-    if not found and above is not None and (link := _record_link(outline, leaves, above, state)) is not None:
-        found.append(link)  # a card that as a whole stands in a link
-    return found
+    def of_row(self, row: RecordRow) -> list[RecordLink]:
+        """The links of a record that lead to other pages, in their order."""
+        found: list[RecordLink] = []
+        for node in walk(row):
+            if node.tag == "a" and (link := self._read(node)) is not None:
+                found.append(link)
+                if len(found) == _MOST_LINKS:
+                    break
+        above = row[0].link
+        if not found and above is not None and (link := self._read(above)) is not None:
+            found.append(link)  # a card that as a whole stands in a link
+        return found
+
+    def _read(self, node: Node) -> RecordLink | None:
+        outline = self.outline
+        here, url = outline.document.url, outline.target_of(node)
+        fragment = node.attr("href").strip().partition("#")[2]
+        if url is None or _FILE.search(url) or (url == here and not fragment):
+            return None
+        place = url, fragment
+        if place not in self.states:
+            self.states[place] = list_state(Address.of(*place), here, self.asked_with, self.leaves.asked)
+        text = outline.text(node) or _name_without_text(node)
+        nofollow = "nofollow" in node.attr("rel").lower()
+        path, marks, titled = self.leaves.path(node), marks_of(node.attributes), _is_titled(outline, node)
+        return RecordLink(url, fragment, path, text, self.states[place], marks, nofollow, titled)
 
 
 def _asked_with(document: Document) -> dict[str, str]:
@@ -117,19 +137,6 @@ def _asked_with(document: Document) -> dict[str, str]:
     return {name: value for name, value in asked if name not in chosen}
 
 
-def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Mapping[str, str]) -> RecordLink | None:
-    here = outline.document.url
-    url = outline.target_of(node)
-    fragment = node.attr("href").strip().partition("#")[2]
-    if url is None or _FILE.search(url) or (url == here and not fragment):
-        return None
-    text = outline.text(node) or _name_without_text(node)
-    of_list = list_state(Address.of(url, fragment), here, state, leaves.asked)
-    nofollow = "nofollow" in node.attr("rel").lower()
-    marks = marks_of(node.attributes)
-    return RecordLink(url, fragment, leaves.path(node), text, of_list, marks, nofollow, _is_titled(outline, node))
-
-
 def _name_without_text(node: Node) -> str:
     """What a link without text is called: its title, or what stands for its image."""
     images = [inner for inner in node.children[:4] if inner.attributes]
@@ -139,14 +146,20 @@ def _name_without_text(node: Node) -> str:
 
 def _is_titled(outline: Outline, node: Node) -> bool:
     """Whether a link stands in a heading, or in what a class calls the title, with next to nothing beside it."""
+    most = 2 * outline.letters(node) + _BESIDE
     for box in node.lineage():
         if box.tag in HEADINGS or box.tag == "dt":
             return True
-        if box.attributes and _TITLE_CLASS.search(f"{box.attr('class')} {box.attr('itemprop')}"):
+        if box.attributes and _is_title_class(box.attr("class"), box.attr("itemprop")):
             return True
-        if outline.letters(box) > 2 * outline.letters(node) + _BESIDE:
+        if outline.letters(box) > most:
             return False
     return False
+
+
+@lru_cache(maxsize=4_096)
+def _is_title_class(names: str, property_: str) -> bool:
+    return _TITLE_CLASS.search(f"{names} {property_}") is not None
 
 
 # ── controls ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -166,16 +179,19 @@ def _mark_controls(
     said = Counter(known for row in found for known in {(link.path, link.text) for link in row})
     steady = {known for known, rows in said.items() if rows >= max(2, _NEARLY * len(found))}
 
+    @cache
+    def is_deed(text: str, url: str, marks: str, nofollow: bool) -> bool:
+        return refused(SeenLink(text, url, marks, nofollow, asked, language)) is not None
+
     def leads(place: tuple[str, int], link: RecordLink) -> bool:
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
         numbered = _is_numbered(link) and not command(link.text, language)[1]
         text = "" if link.titled or numbered else link.text
-        deed = SeenLink(text, link.url, link.marks, link.nofollow, asked, language)
         if (link.path, link.text) in steady and not says_details(link.text, language):
             return False  # wherever it stands among the others
-        return place not in controls and refused(deed) is None
+        return place not in controls and not is_deed(text, link.url, link.marks, link.nofollow)
 
-    return [[link if leads(at, link) else replace(link, leads=False) for at, link in row] for row in placed]
+    return [[link if leads(at, link) else link._replace(leads=False) for at, link in row] for row in placed]
 
 
 def _is_numbered(link: RecordLink) -> bool:
@@ -198,15 +214,13 @@ def _is_control(column: Sequence[RecordLink], language: str | None) -> bool:
     titled = any(link.titled for link in column)
     if len(column) == 1 and (titled or len(first.split()) > 1 or not first.isalpha()):
         return not first
-    varies = len(column) > 1 and len(texts) > 1 and len(texts) >= _VARIES * len(column)
+    # What the page calls a title may be the same for many records: "Not rated", "4 stars".
+    varies = len(column) > 1 and len(texts) > 1 and (titled or len(texts) >= _VARIES * len(column))
     # Two texts, each on several rows: a state and its opposite, where titles would differ more.
     is_switch = len(texts) == 2 and min(texts.values()) > 1 and not titled
     if varies and not is_switch:
         return False
     return not all(says_details(text, language) for text in texts)
-
-
-# ── the own one ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 def own_links(
@@ -220,8 +234,8 @@ def own_links(
     """The records' own links; `like` is the column that was theirs on earlier pages, `shape` that of their
     addresses, `without` are columns that are known not to tell records apart."""
     document, asked = outline.document, leaves.asked
-    state = _asked_with(document)
-    found = _mark_controls([_links_of(outline, leaves, row, state) for row in rows], document.page.language, asked)
+    read = _ReadLinks(outline, leaves, _asked_with(document))
+    found = _mark_controls([read.of_row(row) for row in rows], document.page.language, asked)
     # Where no link may be asked for, the others still tell records apart.
     leading = [[link for link in row if link.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
@@ -230,8 +244,7 @@ def own_links(
     usable = [name for name in apart if name not in without]
     column = like if like in apart else max(usable, key=apart.__getitem__, default="")
     fits = [row.get(column) for row in places]
-    others = (max(row, key=lambda link: link.rank, default=None) for row in found)
-    chosen = tuple(fit or other for fit, other in zip(fits, others, strict=True))
+    chosen = tuple(fit or max(row, key=_rank, default=None) for fit, row in zip(fits, found, strict=True))
     says = [outline.row_text(row) for row in rows]
     fitting = [(link, said) for link, said in zip(fits, says, strict=True) if link is not None]
     learned = shape.of_rows([AddressRow(link.address, link.state, said) for link, said in fitting])
@@ -282,8 +295,6 @@ def _told_apart(rows: Sequence[Mapping[str, RecordLink]]) -> dict[str, tuple[flo
     for name, links in columns.items():
         share = min(len(links) / len(rows), _NEARLY)
         distinct = min(len({(link.url, link.fragment) for link in links}) / len(links), _NEARLY)
-        titled, named, letters = (
-            sum(ranks) / len(links) for ranks in zip(*(one.rank for one in links), strict=True)
-        )
+        titled, named, letters = (sum(ranks) / len(links) for ranks in zip(*map(_rank, links), strict=True))
         scores[name] = (share * distinct, round(titled), round(named), letters)
     return scores

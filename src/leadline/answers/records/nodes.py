@@ -23,6 +23,7 @@ class Node:
     start: int  # its texts are `texts[start:end]` of the outline
     end: int = 0
     children: list["Node"] = field(default_factory=list)
+    size: int = 1  # nodes in it, itself among them
     classes: frozenset[str] = frozenset()  # those that every row of a list would have, see `stable_classes`
     link: "Node | None" = None  # the link it stands in
     preformatted: bool = False

@@ -11,6 +11,7 @@ paragraph does (tag `para`), so that lists without elements are lists all the sa
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 
 from leadline.answers.records.nodes import HEADER_CLASS, HIGHLIGHT_CLASS, Node, RecordRow, stable_classes
@@ -52,11 +53,14 @@ class Outline:
         """Rows of headers in a table of their own, by the table that they are for."""
         self.header_boxes: list[Node] = []
         """Boxes whose class says that they hold headers of columns."""
+        self.has_properties = False
+        """Whether anything says in microdata or RDFa which property it holds."""
         self.first_links: dict[int, str | None] = {}
         """Where nodes lead first, as far as somebody asked (`shape.first_link`)."""
         self._ending = shared_ending(document.html)
         self._position = 0
-        self._targets: dict[int, str | None] = {}
+        self._broken: set[int] = set()  # nodes with line breaks
+        self._targets: dict[str, str | None] = {}
         self._letters = [0]
         self._link_letters = [0]
         self.root = self._walk()
@@ -71,12 +75,12 @@ class Outline:
 
     def target_of(self, link: Node) -> str | None:
         """Where an `<a>` leads, made absolute; None if nowhere, or to another place on this page."""
-        known = id(link)
-        if known not in self._targets:
-            href = link.attr("href").strip()
-            wanted = bool(href) and not href.startswith("#")
-            self._targets[known] = join(self.document.page.base_url, href) if wanted else None
-        return self._targets[known]
+        href = link.attributes.get("href") or ""
+        if href not in self._targets:
+            bare = href.strip()
+            wanted = bool(bare) and not bare.startswith("#")
+            self._targets[href] = join(self.document.page.base_url, bare) if wanted else None
+        return self._targets[href]
 
     def row_text(self, row: RecordRow) -> str:
         return " ".join(self.text(node) for node in row)
@@ -126,10 +130,13 @@ class Outline:
         names = given.get("class") if given else None
         if names:
             node.classes = stable_classes(names)
+        self.has_properties |= "itemprop" in given or "property" in given
         node.preformatted = tag == "pre" or parent.preformatted
         node.link = node if tag == "a" and given.get("href") else parent.link
         parent.children.append(node)
-        if tag == "pre":
+        if tag == "br":
+            self._broken.add(id(parent))
+        elif tag == "pre":
             self.preformatted.append(node)
             self._position = 0
         elif node.tag == "table":
@@ -142,8 +149,9 @@ class Outline:
 
     def _closed(self, node: Node) -> int:
         node.end = len(self.texts)
-        if node.tag == "pre" or any(child.tag == "br" for child in node.children):
+        if node.tag == "pre" or id(node) in self._broken:
             self._into_lines(node)
+        node.size = sum([child.size for child in node.children], 1)
         return _edge(node)
 
     def _keep_preformatted(self, text: str, owner: Node, gap: int) -> int:
@@ -205,6 +213,7 @@ class Outline:
 
     def _line(self, node: Node, begin: int, end: int, inner: list[Node]) -> Node:
         line = Node("line", {}, node, begin, end, inner, link=node.link)
+        line.size = sum([child.size for child in inner], 1)
         for child in inner:
             child.parent = line
         for n in range(begin, end):
@@ -222,8 +231,13 @@ def _edge(node: Node) -> int:
 
 def is_highlight(node: Node) -> bool:
     """Whether an element says that it only marks words that were asked for."""
-    marks = node.tag in _MARKING and bool(node.attributes)
-    return node.tag == "mark" or (marks and HIGHLIGHT_CLASS.search(node.attr("class")) is not None)
+    names = node.attributes.get("class") if node.tag in _MARKING else None
+    return node.tag == "mark" or (bool(names) and _is_highlight_class(names or ""))
+
+
+@lru_cache(maxsize=4_096)
+def _is_highlight_class(names: str) -> bool:
+    return HIGHLIGHT_CLASS.search(names) is not None
 
 
 # ── paragraphs that no element holds together ─────────────────────────────────────────────────────────────
@@ -267,6 +281,7 @@ def _into_paragraphs(node: Node, lines: list[Node], empty: set[int]) -> list[Nod
 
 def _wrapped(tag: str, parent: Node, some: list[Node]) -> Node:
     made = Node(tag, {}, parent, some[0].start, some[-1].end, some, link=parent.link)
+    made.size = sum([line.size for line in some], 1)
     for line in some:
         line.parent = made
     return made

@@ -1,7 +1,7 @@
 """Where an answer may keep its lists: candidates, and the region of a shape that is known from another page.
 
 Rows are the nodes of a group, or siblings cut where something comes round again: a kind of node, a label, a rule
-or a gap, a row of a table that nothing spans, every so many nodes. What of one kind stands in several boxes is
+or a gap, every so many nodes. What of one kind stands in several boxes is
 proposed together and apart. A list's last page may hold a single record, which repeats nothing: with the `Shape`
 of another page one row is enough.
 """
@@ -129,7 +129,6 @@ def _run_regions(outline: Outline, group: NodeGroup) -> Iterator[Region]:
         for rows in (
             _divided(children, 2, lambda node: node.tag == "hr"),
             _divided(parent.children, 1, lambda node: node.end == node.start and node.tag in _GAPS),
-            _cut_at(children, _unspanned(children)),
             *_periodic(children),
         ):
             if _are_runs(rows):
@@ -236,15 +235,6 @@ def _as_many_as_headers(parent: Node) -> list[RecordRow]:
     rows = [tuple(below[n : n + many]) for n in range(0, len(below), many)]
     fitting = [len(line.cells) for line in headers]
     return rows if all([len(line.cells) for line in row] == fitting for row in rows) else []
-
-
-def _unspanned(children: Sequence[Node]) -> list[int]:
-    """Places of rows of a table that no cell of the rows above spans, but for those of rows spanned themselves."""
-    places: list[int] = []
-    for n, child in enumerate(children):
-        if not places or all(cell.parent is not children[places[-1]] for cell in child.spanned_by):
-            places.append(n)
-    return places
 
 
 # ── a known shape on another page ─────────────────────────────────────────────────────────────────────────

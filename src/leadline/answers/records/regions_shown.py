@@ -2,14 +2,10 @@
 
 from dataclasses import dataclass
 
-from leadline.answers.records.boilerplate import KnownText, mark_boilerplate
-from leadline.answers.records.candidates import propose
+from leadline.answers.records.boilerplate import KnownText
+from leadline.answers.records.candidates import outlined, propose
 from leadline.answers.records.cut import records_of_region
 from leadline.answers.records.features import PageTexts
-from leadline.answers.records.headers import mark_headers
-from leadline.answers.records.nodes import mark_rowspans
-from leadline.answers.records.outline import Outline
-from leadline.answers.records.shape import group_nodes
 from leadline.parse.document import Document
 
 _SAMPLES = 3
@@ -28,13 +24,9 @@ class ShownRegion:
 
 def regions_on(document: Document, template: str, most: int) -> list[ShownRegion]:
     """The largest first."""
-    outline, known = Outline(document), KnownText("")
-    mark_rowspans(outline.rowspan_cells)
-    mark_headers(outline)
-    groups = group_nodes(outline)
-    mark_boilerplate(outline, groups)
+    outline, groups = outlined(document)
     found: dict[str, ShownRegion] = {}
-    for region in propose(outline, groups, PageTexts(outline, known, KnownText(template), ())):
+    for region in propose(outline, groups, PageTexts(outline, KnownText(""), KnownText(template), ())):
         cuts = records_of_region(outline, region, KnownText(template), ())
         if len(cuts) > 1:
             shape, names = str(region.shape), dict.fromkeys(name for cut in cuts for name, _ in cut.fields)

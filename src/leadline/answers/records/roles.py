@@ -98,10 +98,29 @@ class SlotRoles:
         for slot in self._slots.values():
             self._begun.update(slot.begun)
         self._kind_parts: dict[str, _Vector] = {}
+        self._again: dict[tuple[str, str], object] = {}
         self._known: dict[tuple[object, ...], Decision] = {}
+        self._like: dict[tuple[object, ...], list[Decision]] = {}
 
     def of_row(self, number: int) -> Iterator[Read]:
-        return self.walk(number, self._decided)
+        if self.page is not None or self._rows <= _FEW:
+            return self.walk(number, self._decided)
+        # Rows that are built alike, and say the same where rows do, are read alike.
+        row, title = self.leaves.rows[number], self.titles[number]
+        built = tuple(self._built(row, title))
+        if built in self._like:
+            decided = iter(self._like[built])
+            return self.walk(number, lambda _: next(decided))
+        read = list(self.walk(number, self._decided))
+        self._like[built] = [(one.role, ()) for one in read]
+        return iter(read)
+
+    def _built(self, row: Sequence[Leaf], title: str) -> Iterator[tuple[object, ...]]:
+        """What the decisions about the texts of a row go by, see `SlotText.key`."""
+        for leaf in row:
+            valued = (pair := self._pairs[leaf.text]) is not None and bool(pair[1])
+            again, titled = self.said_again(leaf), leaf.text == title
+            yield leaf.path, again, valued, leaf.line, titled, leaf.node.boilerplate
 
     def _decided(self, text: "SlotText") -> Decision:
         if self.page is not None:
@@ -155,10 +174,13 @@ class SlotRoles:
                 role, force = TITLE if role == TITLE else FREE, None
             yield Read(leaf, role, name, text, chances)
 
-    def said_again(self, leaf: Leaf) -> str | None:
-        """What a text says, or begins with, where other rows say the same."""
-        pair = self._pairs[leaf.text]
-        return leaf.text if self._slots[leaf.path].texts[leaf.text] > 1 else pair[0] if pair is not None else None
+    def said_again(self, leaf: Leaf) -> object:
+        """What is known of a text by itself, where other rows say the same or begin so; they are read alike."""
+        known = leaf.path, leaf.text
+        if known not in self._again:
+            pair, again = self._pairs[leaf.text], self._slots[leaf.path].texts[leaf.text] > 1
+            self._again[known] = self._said(leaf) if again else pair[0] if pair is not None else None
+        return self._again[known]
 
     # ── vectors ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -202,15 +224,19 @@ class SlotRoles:
         return many, places.get(id(node), 0), bare
 
     def text_part(self, number: int, leaf: Leaf) -> _Vector:
+        row, title = self.leaves.rows[number], self.titles[number]
+        said, titled = self._said(leaf), (float(leaf.text == title), float(leaf.text in title))
+        return (*said[:9], *titled, *said[9:11], float(leaf is row[0]), float(leaf is row[-1]), *said[11:])
+
+    def _said(self, leaf: Leaf) -> _Vector:
+        """What a text looks like wherever it stands in its slot."""
         text, slot, words = leaf.text, self._slots[leaf.path], words_in(leaf.text)
         bare, pair = bare_label(text), self._pairs[text]
-        row, title = self.leaves.rows[number], self.titles[number]
         common = self._common or (lambda _: False)
         return tuple(map(float, (
             slot.texts[text] / self._rows, slot.texts[text] > 1, may_be_label(bare), log1p(len(words)),
             len(words) > 4, any(map(str.isdigit, text)), bare != text, text[:1].isupper(),
-            bool(words) and self.leaves.asked.issuperset(words), text == title, text in title,
-            self._common is not None, common(bare), leaf is row[0], leaf is row[-1],
+            bool(words) and self.leaves.asked.issuperset(words), self._common is not None, common(bare),
             pair is not None and bool(pair[1]), pair is not None and self._begun[pair[0]] / self._rows,
             pair is not None and self._begun[pair[0]] > 1, pair is not None and common(pair[0]),
         )))  # fmt: skip
@@ -260,9 +286,6 @@ class SlotText:
             known = self.roles.slot_part(self.number, leaf), self.roles.text_part(self.number, leaf)
             self.parts[place] = known
         return known
-
-
-# ── the net ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _of_page(vector: _Vector, impossible: Container[int]) -> Decision:

@@ -121,8 +121,11 @@ def kinds(row: RecordRow) -> frozenset[str]:
 
 def _kinds(top: Node) -> frozenset[str]:
     if top.kinds is None:
-        nodes = list(walk((top,), _MOST_NODES))
-        top.kinds = frozenset({node.tag for node in nodes}).union(*{node.classes for node in nodes})
+        if top.size > _MOST_NODES:
+            nodes = list(walk((top,), _MOST_NODES))
+            top.kinds = frozenset({node.tag for node in nodes}).union(*{node.classes for node in nodes})
+        else:
+            top.kinds = frozenset((top.tag,)).union(top.classes, *map(_kinds, top.children))
     return top.kinds
 
 

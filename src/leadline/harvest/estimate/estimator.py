@@ -19,12 +19,14 @@ method says so. Chao's estimate is a lower bound, where queries were chosen one 
 
 from collections.abc import Iterator, Sequence
 
+from leadline.harvest.estimate.checks import COUNTED, Checks
+from leadline.harvest.estimate.frames import Drawn
 from leadline.harvest.estimate.incidence import chao2_low, lu_li
 from leadline.harvest.estimate.intervals import missing_share
-from leadline.harvest.estimate.ledger import Brought, Ledger
-from leadline.harvest.estimate.lots import Drawn, WordLots
+from leadline.harvest.estimate.ledger import Ledger
+from leadline.harvest.estimate.lots import WordLots
 from leadline.harvest.estimate.partitions import Partitions
-from leadline.harvest.estimate.sizes import Size, most_unmet, shares, unweighted, widened
+from leadline.harvest.estimate.sizes import Size, shares, widened
 from leadline.harvest.estimate.stated import single, stated
 from leadline.harvest.evidence import Asked, How, Partition
 from leadline.model.field import Field
@@ -32,10 +34,6 @@ from leadline.model.query import Answer, Choice, Estimate
 
 _AUDITS = 8  # drawn queries with records before an interval is made of them
 _CUT = 1 / 3  # share of audits that may be cut off: more, and which words come whole is chance
-_CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check anything
-_UNSOUND = 0.2  # share of records met by checks that are new: what they check is not everything
-_PROVEN = 30  # records that other queries met, all of them known, before a proof is believed
-_COUNTED = 5  # the same where the site's own count is reached, which small answers bore out
 _FIRST, _FEW, _MANY = 0.4, 0.15, 0.5
 """Audits to other queries: until they say something, while coverage is far from what is wanted or is there, when
 near."""
@@ -116,6 +114,12 @@ class SizeEstimator:
             self._made = self._estimate(partitions)
         return self._made
 
+    @property
+    def hoped(self) -> float:
+        """How many there seem to be at least, by how often records were met: right where queries are chance, and a
+        reason to go on where they are not."""
+        return chao2_low(self._ledger.incidence) if self._is_adaptive else float(self._ledger.seen)
+
     def proof(self, partitions: Sequence[Partition] = ()) -> str | None:
         """Why everything is there, in a sentence; None where nothing proves it."""
         seen = self._ledger.seen
@@ -126,23 +130,29 @@ class SizeEstimator:
                 return f"the answer states {seen:,} records, and all of them came"
             return f"the answer came whole: {seen:,} records on {one.pages:,} pages"
         count = stated(self._ledger)
-        if count is not None and count.exact and seen >= count.total and self._checked(frozenset(), _COUNTED):
+        if (
+            count is not None
+            and count.exact
+            and seen >= count.total
+            and self._checks(frozenset()).bear_out(COUNTED)
+        ):
             return f"the site counts {seen:,} records, and all of them are here"
         template = self._resolved(partitions)
-        if template and self._checked(template):
+        if template and self._checks(template).bear_out():
             named = " and ".join(sorted(template))
             return f"every part of the source by {named!r} came whole: {seen:,} records"
         return None
 
     def covers(self, share: float | None = None) -> bool:
         """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
-        lucky (ALGORITHMS: D4)."""
+        lucky (ALGORITHMS: D4), unless no look ever met anything that the others had not."""
         now = self.estimate()
         if now is None or now.method not in (*_SURE, "audit", "checks", "parts"):
             return False  # methods that contradict each other say nothing
-        if now.method in _SURE:
-            return (now.coverage_low or 0.0) >= (self._coverage if share is None else share)
-        return min(self._lows) >= (self._coverage if share is None else share)
+        # Where no query met anything besides, another look is not another chance.
+        steady = now.method == "checks" and not any(one.alone for one in self._ledger.queries if one.narrowed)
+        low = (now.coverage_low or 0.0) if steady or now.method in _SURE else min(self._lows)
+        return low >= (self._coverage if share is None else share)
 
     @property
     def audits(self) -> int:
@@ -156,8 +166,9 @@ class SizeEstimator:
         audits = self.audits
         others = len(self._ledger.queries) - audits
         known = self._by_audits()
-        if known is None:
-            return audits < _FIRST * others
+        if known is None:  # where answers are cut, early audits tell less: words that would be cut are drawn later
+            at_once = not self.is_cut and audits < 2 * _AUDITS
+            return audits < (1 if at_once else _FIRST) * others
         seen = self._ledger.seen
         is_there = seen >= self._coverage * known.high
         near = seen >= (self._coverage - _NEAR) * known.total and not is_there
@@ -179,13 +190,17 @@ class SizeEstimator:
         seen = float(self._ledger.seen)
         # "Nothing found" for every part of a list says that something else is wanted, not that nothing is there.
         sizes = list(self._sizes(partitions)) if seen else []
+        certain = seen - self._lots.doubtful(self._ledger.times, self._ledger.seen)
         if not sizes:
-            least = chao2_low(self._ledger.incidence) if self._is_adaptive else seen
-            return Estimate("seen", None, max(seen, least))
+            return Estimate("seen", None, certain)
         best = sizes[0] if sizes[0].method in _SURE else widened(sizes)
-        low, high = max(seen, best.low), max(seen, best.high)
+        if best.width and best.method == "count" and len(sizes) > 1:  # one that is rounded
+            best = min(best, widened(sizes[1:]), key=lambda one: one.width)
+        low, high = max(certain, best.low - (seen - certain)), max(seen, best.high)
+        if best.method == "count":
+            low = best.low
         total = min(max(best.total, low), high)
-        return Estimate(best.method, total, low, high, *shares(seen, total, low, high))
+        return Estimate(best.method, total, low, high, *shares(certain, seen, total, low, high))
 
     def _sizes(self, partitions: Sequence[Partition]) -> Iterator[Size]:
         """What each method that applies says, the surest first."""
@@ -205,32 +220,22 @@ class SizeEstimator:
             yield Size("overlap", overlap, float(ledger.seen), overlap)
 
     def _resolved(self, partitions: Sequence[Partition]) -> frozenset[str] | None:
-        """The template that has everything in parts that came whole; empty for one query that has."""
-        told = next((frozenset(one.template) for one in partitions if not one.base and one.is_proof), None)
-        return told if told is not None else self._partitions.resolved(self._ledger)
+        """The template that has everything in parts that came whole; empty for one query that has. A planner is
+        not believed where the site has counted more."""
+        for told in partitions:
+            if not told.base and told.is_proof and not self._is_contradicted(told, partitions):
+                return frozenset(told.template)
+        return self._partitions.resolved(self._ledger)
 
-    def _outside(self, template: frozenset[str]) -> list[Brought]:
-        """Queries that are no part of it."""
-        queries = self._ledger.queries
-        if not template:
-            return [query for query in queries if query.narrowed]
-        # The lowest and the highest part of a range have one end only.
-        return [query for query in queries if template.isdisjoint(name for name, _ in query.narrowed)]
-
-    def _checked(self, template: frozenset[str], enough: int = _PROVEN) -> bool:
-        """Whether queries outside of a partition met enough of its records, and none that it has not."""
-        others = [query for query in self._outside(template) if query.records]
-        met = sum(map(self._independent, others))
-        return not any(query.alone for query in others) and met >= min(enough, self._ledger.seen)
-
-    def _independent(self, query: Brought) -> int:
-        """Records of an answer without the one that suggested it: a word of a known record finds that record."""
-        worded = any(name in self._text for name, _ in query.narrowed)
-        return max(0, query.records - worded)
+    def _is_contradicted(self, told: Partition, partitions: Sequence[Partition]) -> bool:
+        parts = [
+            one.base for one in partitions if one.is_proof and {name for name, _ in one.base} <= {*told.template}
+        ]
+        return any(self._ledger.contradicts(self._partitions.narrowed(base)) for base in (told.base, *parts))
 
     def _by_partition(self, partitions: Sequence[Partition]) -> Size | None:
         template, seen = self._resolved(partitions), float(self._ledger.seen)
-        if not template or not self._checked(template):
+        if not template or not self._checks(template).bear_out():
             return None
         return Size("partition", seen, seen, seen)
 
@@ -259,21 +264,12 @@ class SizeEstimator:
     def _by_checks(self, partitions: Sequence[Partition]) -> Size | None:
         """Everything seems to be there: what other queries meet tells whether it is."""
         template = self._resolved(partitions)
-        if template is None:
+        if template is None and self._ledger.with_everything(self._text) is None:
             return None
-        others = [query for query in self._outside(template) if query.records and not query.cut]
-        clusters = [unweighted(query, self._independent(query)) for query in others]
-        met, seen = sum(cluster.records for cluster in clusters), float(self._ledger.seen)
-        if len(clusters) < _CHECKS or met < min(_CHECKED, seen):
-            return None
-        share, low, high = missing_share(clusters)
-        if share > _UNSOUND or high >= 1:
-            return None
-        checked = seen - sum(query.alone for query in others)  # what checks alone brought is no part of it
-        most = checked / (1 - high)
-        if share == 0:
-            most = min(most, seen + most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once))
-        return Size("checks", checked / (1 - share), checked / (1 - low), most)
+        return self._checks(template or frozenset()).size()
+
+    def _checks(self, template: frozenset[str]) -> Checks:
+        return Checks(self._ledger, self._text, template)
 
     def _by_parts(self) -> Size | None:
         """Of several lists the one that tells most."""

@@ -13,21 +13,34 @@ from the query that met it first.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 
+from leadline.harvest.estimate.frames import Drawn
 from leadline.harvest.estimate.incidence import Incidence
 from leadline.harvest.estimate.intervals import Cluster
-from leadline.harvest.estimate.lots import Drawn
 from leadline.harvest.evidence import Asked
 from leadline.model.query import Answer, Choice, Left, Reply
 
+Node = frozenset[tuple[str, str]]
+"""What a query asks for in particular."""
+DEEPEST = 4
 _ANSWERED = frozenset({Reply.RESULTS, Reply.EMPTY})
 _ROUND, _SMALL = 10, 20
 """An answer of a round number of records, 20 at least, that states no number of its own may be cut silently."""
 _CAPS = 100  # caps that are no whole number of pages are multiples of this
 _ROOM = 20  # records that answers may have where all that were cut showed none
+_SLACK = 50  # of what is counted: records are cut by rules, and one of so many more or less is ours to blame
+MOST = 0.8  # of what is known
+_ALIKE = 2
 _TIMES = 3  # answers that all end at the same largest number: that is a cap
+
+
+def parts_of(asked: Choice) -> Iterator[Node]:
+    """What a query is a part of, itself included: fewer of its pairs."""
+    for size in range(1, min(len(asked), DEEPEST) + 1):
+        yield from map(frozenset, combinations(asked, size))
 
 
 @dataclass(slots=True, eq=False)
@@ -76,6 +89,8 @@ class Ledger:
     _stated: int = 0  # answers that state a number, and those whose number is no round one
     _uneven: int = 0
     _refuses: bool = False  # an answer that would be too long shows nothing at all
+    _short: dict[Node, tuple[int, set[str]]] = field(default_factory=dict)
+    """Queries of which less came than the site counts: that number, and what came of them and of their parts."""
 
     def add(
         self, asked: Asked, answer: Answer, narrowed: Choice | None = None, drawn: Drawn | None = None
@@ -107,7 +122,30 @@ class Ledger:
         for identity in answer.met:
             if drawn is None or identity != drawn.start:
                 self._meet(identity, found, weights)
+        self._note_short(found, answer)
         return found
+
+    def _note_short(self, found: Brought, answer: Answer) -> None:
+        asked, met = frozenset(found.narrowed), answer.met
+        known = answer.left is Left.KNOWN  # what we left had come before
+        if (
+            0 < len(asked) <= DEEPEST
+            and not known
+            and found.stated is not None
+            and self._falls_short(found.stated, len(met))
+        ):
+            self._short.setdefault(asked, (found.stated, set()))
+        for node in [node for node in parts_of(found.narrowed) if node in self._short]:
+            stated, came = self._short[node]
+            came.update(met)
+            if not self._falls_short(stated, len(came)):
+                del self._short[node]
+
+    def contradicts(self, narrowed: Choice) -> bool:
+        """Whether the site says that a query has more than all that came of it and of its parts."""
+        if narrowed:
+            return frozenset(narrowed) in self._short
+        return any(self._falls_short(one.stated, self.seen) for one in self.queries if not one.narrowed)
 
     @property
     def room(self) -> int | None:
@@ -161,24 +199,45 @@ class Ledger:
         met = sum(times * records for times, records in self._often.items())
         return Incidence(brought, self.seen, met, self.once, self._often[2])
 
-    @property
-    def _is_rounding(self) -> bool:
-        return self._stated >= _TIMES and not self._uneven
+    def _falls_short(self, stated: int | None, records: int) -> bool:
+        """Whether less came than the site says, beyond what its rounding and ours leave open."""
+        if stated is None:
+            return False
+        slack = max(1, stated // _SLACK) if self.believed else 0
+        if self._stated >= _TIMES and not self._uneven:
+            slack = max(_ROUND // 2, stated // 20)  # two leading digits are told
+        return stated > records + slack
+
+    def with_everything(self, text: Container[str]) -> Brought | None:
+        """An answer that has most of what is known by asking for nothing, or one of two that have all of it by
+        different words, so that these did not narrow; if nothing but its length says that it may be cut."""
+        usable = [q for q in self.queries if q.whole and not self._is_cap(q.records) and not self._is_short(q)]
+        opened = [q for q in usable if not q.narrowed and q.records >= MOST * self.seen > 0]
+        worded = [q for q in usable if q.records == self.seen > 0 and all(name in text for name, _ in q.narrowed)]
+        if not opened and len({q.narrowed for q in worded}) < _ALIKE:
+            return None
+        return max(opened or worded, key=lambda query: query.records)
+
+    def passes(self, total: int) -> bool:
+        """Whether more came than a number says, beyond lines that rules cut one too many of."""
+        return self.seen > total + total // _SLACK
+
+    def _is_short(self, query: Brought) -> bool:
+        return self._falls_short(query.stated, query.records)
+
+    def _is_cap(self, records: int) -> bool:
+        return records == self._longest >= _ROUND and self._lengths[records] >= _TIMES
 
     def is_whole(self, query: Brought) -> bool:
         """Whether all that matches came; an answer that may be cut silently at this length did not."""
         if not query.whole:
             return False
-        if query.stated is not None:
-            slack = max(1, query.stated // 50) if self.believed else 0
-            if self._is_rounding:
-                slack = max(_ROUND // 2, query.stated // 20)  # two leading digits are told
-            if query.stated > query.records + slack:
-                return False
-            if query.stated == query.records and (query.believed or self.believed):
-                return True
+        if self._is_short(query):
+            return False
+        if query.stated is not None and query.stated == query.records and (query.believed or self.believed):
+            return True
         longest = self._longest
-        if query.records == longest and longest >= _ROUND and self._lengths[longest] >= _TIMES:
+        if self._is_cap(query.records):
             return False
         if query.records < _SMALL or query.records % _ROUND != 0:
             return True

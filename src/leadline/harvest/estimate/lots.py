@@ -20,17 +20,17 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
-from math import fsum
 from statistics import fmean
 from zlib import crc32
 
+from leadline.harvest.estimate.doubts import Doubts
+from leadline.harvest.estimate.frames import Drawn, Frame, columns_of, words_in
 from leadline.harvest.evidence import tokens_of
 from leadline.harvest.planners.combinations import hashed
 from leadline.model.field import Field
-from leadline.model.query import Answer, Choice, Reply, Row
+from leadline.model.query import Answer, Choice, Reply
 
 _ROWS = 2_000  # known records, by lot, whose words are kept
-_LETTERS = 600  # of one field that are read for words
 _SHORTEST = 3  # letters of a word that is asked for
 _SEEN = 3  # rows that have what was asked for in one column before it is taken to be searched
 _SHARE = 0.05  # of such rows, for each further column
@@ -44,6 +44,7 @@ _FEWER = 4
 hardly ever found, and weighs as much as a hundred others, decides alone how much is missing (weights are trimmed
 so in surveys). On tuning databases shares with and without weights differ by less than a third."""
 _LIKEST = 30  # known records that few queries met: the likest to those that none has met
+_NONE = 1e-9
 _REFUSALS = frozenset({Reply.REQUIRED, Reply.ERROR})
 
 
@@ -69,44 +70,6 @@ class _Way:
         return frozenset(name for name, rows in self.columns.items() if rows >= _SHARE * told)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What a word was drawn from, as it was at that time."""
-
-    ways_to: Mapping[str, float]
-    """For each word that may be drawn: how many of the known records lead to it, each counting one in all."""
-    words: Mapping[str, frozenset[str]]  # of each known record
-    columns: frozenset[str]
-
-    @property
-    def all_ways(self) -> float:
-        return fsum(self.ways_to.values())  # the same in whatever order sets are gone through
-
-    def ways(self, identity: str, fields: Sequence[tuple[str, str]]) -> float:
-        """How many known records other than itself lead to a record."""
-        known = self.words.get(identity)
-        said = known if known is not None else _words(_columns(fields), self.columns)
-        own = 1 / len(said) if known is not None and said else 0.0
-        return fsum(max(0.0, self.ways_to[word] - own) for word in said if word in self.ways_to)
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    choice: Choice
-    word: str
-    start: str  # the record it is a word of
-    often: float  # the share of the known records that have it
-    frame: Frame
-    linked: float  # the share of the known records that other known records lead to by words not asked for yet
-    least: float  # ways to a record that is weighed by no fewer
-
-    def weights(self, rows: Sequence[Row]) -> dict[str, float]:
-        """What each record of the answer stands for."""
-        ways = {identity: max(self.least, self.frame.ways(identity, said)) for identity, said in rows}
-        total = self.frame.all_ways
-        return {identity: total / found for identity, found in ways.items() if identity != self.start}
-
-
 class WordLots:
     """A fold over answers; `fields` are those of the form, and what is no list takes words."""
 
@@ -123,6 +86,7 @@ class WordLots:
         self._ways: dict[str, _Way] = {}
         self._rows: dict[str, tuple[int, dict[str, frozenset[str]]]] = {}
         self._carriers: dict[str, set[str]] = {}
+        self._doubts = Doubts()
         self._largest = 0
         self._lot = 0
 
@@ -130,10 +94,10 @@ class WordLots:
 
     def take(self, answer: Answer, *, whole: bool) -> None:
         texts = [(name, value) for name, value in answer.choice if name not in self._lists and value]
-        if len(texts) == 1 and texts[0][0] not in self._ends:
-            self._learn(*texts[0], answer, whole=whole)
         for identity, fields in answer.rows:
             self._keep(identity, fields)
+        if len(texts) == 1 and texts[0][0] not in self._ends:
+            self._learn(*texts[0], answer, whole=whole)
 
     def _learn(self, name: str, value: str, answer: Answer, *, whole: bool) -> None:
         way = self._ways.setdefault(name, _Way(name))
@@ -149,12 +113,18 @@ class WordLots:
             rest = tuple(pair for pair in answer.choice if pair[0] != name)
             if way.rest is None or len(rest) < len(way.rest):
                 way.rest = rest
+        if whole and all(value == self._lists[one].anything for one, value in answer.choice if one != name):
+            carriers = {one: self._with(word, one) for one in self._carriers.get(word, ())}
+            self._doubts.asked(name, word, frozenset(answer.met), carriers)
         for _, fields in answer.rows if len(word) >= _SHORTEST else ():
-            there = [column for column, words in _columns(fields).items() if word in words]
+            there = [column for column, words in columns_of(fields).items() if word in words]
             way.rows += 1
             way.shown += bool(there)
             if len(there) == 1:
                 way.columns[there[0]] += 1
+
+    def _with(self, word: str, identity: str) -> list[str]:
+        return [column for column, words in self._rows[identity][1].items() if word in words]
 
     def _keep(self, identity: str, fields: Sequence[tuple[str, str]]) -> None:
         if identity in self._rows:
@@ -164,12 +134,14 @@ class WordLots:
             last = max(self._rows, key=lambda one: self._rows[one][0]) if lot < self._largest else identity
             if last == identity:
                 return
+            self._doubts.forget(last)
             for words in self._rows.pop(last)[1].values():
                 for word in words:
                     self._carriers.get(word, set()).discard(last)
             self._largest = max(one for one, _ in self._rows.values())
-        columns = _columns(fields)
+        columns = columns_of(fields)
         self._rows[identity] = lot, columns
+        self._doubts.came(identity, columns)
         self._largest = max(self._largest, lot)
         for words in columns.values():
             for word in words:
@@ -220,7 +192,7 @@ class WordLots:
 
     def _frame(self, way: _Way, seen: int, room: int | None) -> Frame | None:
         columns = way.searched
-        words = {identity: _words(said, columns) for identity, (_, said) in self._rows.items()}
+        words = {identity: words_in(said, columns) for identity, (_, said) in self._rows.items()}
         words = {identity: said for identity, said in words.items() if said}
         often = Counter(word for said in words.values() for word in said)
         most = self._most(seen, room)
@@ -252,10 +224,15 @@ class WordLots:
             return 0.0
         columns = way.searched
         likest = nsmallest(_LIKEST, self._rows, key=lambda one: (times.get(one, 1), self._rows[one][0]))
-        words = (_words(self._rows[identity][1], columns) for identity in likest)
+        words = (words_in(self._rows[identity][1], columns) for identity in likest)
         most = self._most(seen, room)
         shared = sum(any(2 < len(self._carriers.get(word, ())) <= most for word in said) for said in words)
         return (shared + 0.5) / (len(likest) + 1)
+
+    def doubtful(self, times: Mapping[str, int], seen: int) -> float:
+        """How many lines may be no records of their own."""
+        lines = self._doubts.lines(times, {way.name: way.searched for way in self._ways.values()})
+        return lines * seen / len(self._rows) if lines else 0.0
 
     def unasked(self, often: Sequence[float]) -> list[float]:
         """For each share of the known records: of the words that so many have, how many were left unasked, audits
@@ -276,17 +253,3 @@ class WordLots:
             alike = [times for times in all_of if least <= times <= most]
             found.append((sum(left[n] for n in alike) + 1) / (sum(all_of[n] for n in alike) + 1))
         return found
-
-
-_NONE = 1e-9
-
-
-def _columns(fields: Sequence[tuple[str, str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for name, value in fields:
-        found.setdefault(name, set()).update(tokens_of(value[:_LETTERS]))
-    return {name: frozenset(words) for name, words in found.items()}
-
-
-def _words(columns: Mapping[str, frozenset[str]], searched: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for name in searched for word in columns.get(name, ()))

@@ -8,14 +8,13 @@ other choices bring what the default brought ("=", "<=" beside an empty box).
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from leadline.harvest.estimate.ledger import Ledger
-from leadline.harvest.estimate.parts import Node, Parts, Rest
+from leadline.harvest.estimate.ledger import MOST, Ledger, Node
+from leadline.harvest.estimate.parts import Parts, Rest
 from leadline.model.field import Field
 from leadline.model.query import Choice
 
 _FEWEST = 5  # parts before others are judged by them
 _DEEPEST = 6
-_MOST = 0.8
 _AGREEING = 2  # other choices of a list that bring nothing but what its default brought: one may be a double entry
 
 
@@ -95,7 +94,7 @@ class Partitions:
         else:
             within = (q for q in ledger.queries if template <= {name for name, _ in q.narrowed})
             own = sum(query.records for query in within)
-        return own > 0 and own >= _MOST * ledger.seen
+        return own > 0 and own >= MOST * ledger.seen
 
     def rests(self, ledger: Ledger) -> Iterator[Rest]:
         """For each list that was asked for in part: what is missing by its parts."""

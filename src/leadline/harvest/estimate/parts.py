@@ -8,17 +8,12 @@ parts lack, by another list; where neither is known, what other parts that were 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from statistics import fmean, variance
 
 from leadline.harvest.estimate.intervals import NORMAL, gamma_interval, student
-from leadline.harvest.estimate.ledger import Brought, Ledger
+from leadline.harvest.estimate.ledger import DEEPEST, Brought, Ledger, Node, parts_of
 from leadline.model.field import Field
 
-Node = frozenset[tuple[str, str]]
-"""What a query asks for in particular."""
-
-_DEEPEST = 4
 _FEW = 3  # parts of a part before others are judged by them
 _FALLS = 2.0  # standard errors between the first and the last parts asked for that make an order
 
@@ -58,7 +53,7 @@ class Parts:
         alone = records = 0
         for query in ledger.queries:
             node = frozenset(query.narrowed)
-            if not query.narrowed or not all(name in lists for name, _ in node) or len(node) > _DEEPEST:
+            if not query.narrowed or not all(name in lists for name, _ in node) or len(node) > DEEPEST:
                 continue
             if query.answered or query.cut or query.stated is not None:
                 self._answers[node] = query
@@ -73,9 +68,8 @@ class Parts:
 
     def _parts_of(self, query: Brought) -> Iterator[Node]:
         """The queries by lists alone that this one is a part of, itself included."""
-        pairs = [pair for pair in query.narrowed if pair[0] in self._lists]
-        for size in range(1, min(len(pairs), _DEEPEST) + 1):
-            yield from (node for node in map(frozenset, combinations(pairs, size)) if node in self._answers)
+        pairs = tuple(pair for pair in query.narrowed if pair[0] in self._lists)
+        return (node for node in parts_of(pairs) if node in self._answers)
 
     def _place(self, node: Node) -> None:
         for pair in node:
@@ -121,7 +115,7 @@ class Parts:
         if query.stated is not None and (query.believed or self._ledger.believed):
             lacks = max(0.0, query.stated - self._within[node]) * self._else
             return lacks, lacks + (lacks / 2) ** 2 * (1 - self._else)
-        if depth >= _DEEPEST:
+        if depth >= DEEPEST:
             return None
         found = [self.by(node, name, _FEW) for name in self.children.get(node, {})]
         best = min((one for one in found if one is not None), key=lambda one: one.variance, default=None)

@@ -18,6 +18,10 @@ class Size:
     low: float
     high: float
 
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
 
 def unweighted(query: Brought, records: int) -> Cluster:
     return Cluster(float(records), float(min(query.alone, records)), records, float(records))
@@ -37,10 +41,11 @@ def widened(sizes: Sequence[Size]) -> Size:
     return Size(method, best.total, min(best.low, other.total), max(best.high, other.total))
 
 
-def shares(seen: float, total: float, low: float, high: float) -> tuple[float, float, float]:
+def shares(certain: float, seen: float, total: float, low: float, high: float) -> tuple[float, float, float]:
+    """Coverage with both ends; `certain` are records without lines that may be none."""
     return (
-        seen / total if total else 1.0,
-        seen / high if high else 1.0,
+        min(1.0, seen / total) if total else 1.0,
+        certain / high if high else 1.0,
         min(1.0, seen / low) if low else 1.0,
     )
 

@@ -41,16 +41,18 @@ def stated(ledger: Ledger) -> Stated | None:
     """How many the site says there are in all: the number stated by a query that narrows nothing."""
     open_ones = [query for query in ledger.queries if not query.narrowed and query.stated is not None]
     numbers = [number for query in open_ones if (number := _number(query, ledger)) is not None]
-    if not numbers or max(numbers) < ledger.seen:
+    if not numbers or ledger.passes(max(numbers)):
         return None  # more came than it counts: it counts something else
     total = max(numbers)
     shown = any(query.stated == query.records == total and query.whole for query in open_ones)
     left_open = unit(total) / 2 if _rounds(ledger.queries) and not shown else 0.0
-    return Stated(float(total), max(float(ledger.seen), total - left_open), total + left_open)
+    low = total - left_open if total < ledger.seen else max(float(ledger.seen), total - left_open)
+    return Stated(float(total), low, max(float(ledger.seen), total + left_open))
 
 
 def _number(query: Brought, ledger: Ledger) -> int | None:
-    if query.believed:
+    # Pages that end by themselves after just as many as the first one said are no accident.
+    if query.believed or (query.pages > 1 and query.stated == query.records > _PAGED and ledger.is_whole(query)):
         return query.stated
     # Said before any number could be checked. "More than 1,000" is no number, and is cut at just that many.
     if ledger.believed and query.stated is not None and (query.stated > query.records or not query.cut):

@@ -1,7 +1,8 @@
 """Whether a page is filled by scripts, and what to do then: open it in the browser, or say that one is needed.
 
-Signs: it has no form that can be sent; it was rendered to have any; or it answers a question with the very bytes
-it is itself. The browser is asked before any word is spent.
+Signs: it has no form that can be sent; it was rendered to have any; no box of its form has a name, without which
+no browser sends it; or it answers a question with the very bytes it is itself. The browser is asked before any
+word is spent.
 """
 
 from dataclasses import replace
@@ -13,19 +14,21 @@ from leadline.answers.records.cut import cut_records
 from leadline.errors import FetchError, NeedsBrowser
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.scripted.source import call_source
-from leadline.harvest.scripted.use import learn_calls, search_box
+from leadline.harvest.scripted.unfold import Unfolded, answered, screen_source, shows_list, unfolded
+from leadline.harvest.scripted.use import is_box, learn_calls, search_box
 from leadline.harvest.source import HarvestSource
 from leadline.model.call import Call
 from leadline.model.page import Accept, Response, header
 from leadline.parse.document import Document
 from leadline.protocols import Fetcher
 from leadline.web.blocks import RENDERED, needs_scripts
-from leadline.web.browsing import BrowsesPages
+from leadline.web.browsing import Allowed, BrowsesPages
 
 if TYPE_CHECKING:
     from leadline.harvest.prepare import HarvestJob
 
 Entered = tuple[Response, ChosenForm, HarvestSource, Call]
+_TOLD = 5  # of what scripts did not get
 HOW = "pip install 'leadline[browser]', and a Chromium on the PATH (apt install chromium)"
 
 
@@ -44,19 +47,54 @@ def is_meant(job: "HarvestJob", response: Response) -> bool:
     return job.saved is None and job.identity is None and wanted in (None, len(Document.of(response).page.forms))
 
 
-async def by_calls(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Entered | None:
-    """The source behind the page's scripts; None where there is no browser or no call that carries records. Raises
-    `FormRefused` where the gate has something against the call."""
+def _browser_for(job: "HarvestJob", fetcher: Fetcher, response: Response) -> BrowsesPages | None:
+    """Who opens the page, if its scripts may be what is meant and it may be opened once more."""
     if not isinstance(fetcher, BrowsesPages) or not has_scripts(response) or not is_meant(job, response):
         return None
-    by_user = job.harvest.i_know_this_form_is_a_search
-    async with fetcher.using(response, frozenset(job.harvest.allowed_sites)) as in_use:
-        learnt = await learn_calls(in_use, may_send=by_user)
-    if learnt is None:
+    return fetcher if fetcher.use.may_open else None
+
+
+async def by_calls(
+    job: "HarvestJob", fetcher: Fetcher, response: Response, *, alone: bool = False
+) -> Entered | None:
+    """The source behind the page's scripts; None where there is no browser or no call that carries records. Raises
+    `FormRefused` where the gate has something against the call. `alone`: there is no form to go on with, so what
+    no call brings is read from the screen."""
+    browser = _browser_for(job, fetcher, response)
+    if browser is None:
         return None
+    by_user = job.harvest.i_know_this_form_is_a_search
+    async with browser.using(response, Allowed(frozenset(job.harvest.allowed_sites), by_user)) as in_use:
+        learnt = await learn_calls(in_use, may_send=by_user)
+        whole = await unfolded(in_use, job.harvest.max_pages) if alone and learnt is None else None
+    if learnt is None:
+        return _of_screen(job, browser, whole)
     chosen, source = call_source(learnt.call, learnt.page, job)
-    fetcher.plainly()
+    answer = await answered(learnt.call, source, fetcher)
+    if answer is None:
+        return await by_screen(job, fetcher, response) if alone else None
+    browser.keep(answer)
+    browser.plainly()
     return learnt.page, chosen, source, learnt.call
+
+
+async def by_screen(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Entered | None:
+    """The source that the page's own screen is, where no call of its scripts can be made again."""
+    browser = _browser_for(job, fetcher, response)
+    if browser is None or (is_rendered(response) and not shows_list(response)):
+        return None
+    async with browser.using(response, Allowed(frozenset(job.harvest.allowed_sites))) as in_use:
+        found = await unfolded(in_use, job.harvest.max_pages)
+    return _of_screen(job, browser, found)
+
+
+def _of_screen(job: "HarvestJob", browser: BrowsesPages, found: Unfolded | None) -> Entered | None:
+    if found is None:
+        return None
+    chosen, source, call = screen_source(found, job)
+    browser.keep(found.whole)
+    browser.plainly()
+    return found.page, chosen, source, call
 
 
 def lacks(job: "HarvestJob", response: Response) -> NeedsBrowser | None:
@@ -67,19 +105,39 @@ def lacks(job: "HarvestJob", response: Response) -> NeedsBrowser | None:
     why = needs_scripts(document.page, document.text)
     if why is None and search_box(document.page) is not None:
         why = "its search stands in no form"
-    if why is None:
-        return None
+    return needed(job, response, why) if why is not None else None
+
+
+def needed(job: "HarvestJob", response: Response, why: str) -> NeedsBrowser:
     how = "--render auto opens it in one" if job.web.render == "never" else HOW
     return NeedsBrowser(f"{response.url}: scripts fill this page ({why}), which takes a browser: {how}")
 
 
-def other_sites(fetcher: Fetcher) -> str:
-    """What the page wanted of other sites, as advice."""
-    hosts = sorted(fetcher.use.other_sites) if isinstance(fetcher, BrowsesPages) else []
-    if not hosts:
+def only_scripts_read(response: Response, source: HarvestSource) -> str | None:
+    """Why no server ever sees what is filled into a form; None where one does."""
+    nameless = not source.fields and any(map(is_box, source.form.controls))
+    return "no field of its search has a name" if nameless and has_scripts(response) else None
+
+
+def stay_plain(fetcher: Fetcher, response: Response) -> None:
+    """Render no answers of a source whose page carries its records for its scripts: those do, too, and one that
+    has few or none looks like a page that lacks something."""
+    if isinstance(fetcher, BrowsesPages) and not is_rendered(response) and read(response).wrapped is not None:
+        fetcher.plainly()
+
+
+def not_got(fetcher: Fetcher, response: Response) -> str:
+    """What the page's scripts wanted and did not get, as advice."""
+    if not isinstance(fetcher, BrowsesPages):
         return ""
-    named = " ".join(f"--allow-site {host}" for host in hosts[:5])
-    return f"; its scripts want data of other sites, which takes: {named}"
+    hosts, calls = sorted(fetcher.use.other_sites), list(dict.fromkeys(fetcher.use.refused))
+    named = " ".join(f"--allow-site {host}" for host in hosts[:_TOLD])
+    wanted = f"; its scripts want data of other sites, which takes: {named}" if hosts else ""
+    if calls:
+        form = len(Document.of(response).page.forms)
+        option = f"--form {form} --i-know-this-form-is-a-search"
+        wanted += "".join(f"; {call}" for call in calls[:_TOLD]) + f"; if its search is one: {option}"
+    return wanted
 
 
 async def answers_with_itself(

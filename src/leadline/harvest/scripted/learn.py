@@ -1,138 +1,25 @@
 """From calls that were seen to one that can be made again: what varied with what was done is what it takes.
 
-The call that carried the records is the one whose answer has the most of what stands on the screen. Where the
-typed word stands in it, words go; what changed when the page was asked for more turns its pages; what changed when
-a list was set to another choice is that list's place. Names count for what nobody has seen change, and for time
-stamps.
+Where the typed word stands in the call that carried the records (`carried`), words go; what changed when the page
+was asked for more turns its pages; what changed when a list was set to another choice is that list's place. Names
+count for what nobody has seen change, and for time stamps.
 """
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-from leadline.answers.document import unwrapped
 from leadline.answers.state import texts_of
+from leadline.harvest.scripted.carried import Carried, body_of, data_of, same_call, values_in
 from leadline.model.call import Call, CallField, Place, RecordedCall, Slot, Turn
 from leadline.model.form import Control
 from leadline.model.page import Request
-from leadline.model.url import parts_of
 from leadline.model.url_parameters import Role, has_role, is_offset_name, is_page_name
-from leadline.parse.document import Document
-from leadline.submit.calls import changed, leaves, leaves_of, value_at
-from leadline.web.charset import decoded
+from leadline.submit.calls import changed, leaves, value_at
 
-_LETTERS = 3  # of a text that is long enough to be known again on the screen
-_DEEPEST = 8
-_MOST_THINGS = 400
 _LONGEST_PAGE = 1_000
 _STAMP = re.compile(r"\d{10,}")
 _NUMBER = re.compile(r"\d{1,9}")
-_PROGRAM = ("query", "operationName")  # by which calls to one address of GraphQL differ
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """A call that brought what a reader sees, and where in its answer."""
-
-    call: RecordedCall
-    rows: Place | None  # None for HTML
-    things: tuple[Any, ...] = ()
-    shown: int = 0  # letters of it on the screen
-
-    @property
-    def request(self) -> Request:
-        return self.call.answer.request
-
-
-def body_of(request: Request) -> str | None:
-    return request.body.decode("utf-8", "replace") if request.body is not None else None
-
-
-def values_in(request: Request) -> dict[Place, Any]:
-    return leaves_of(request.method, request.url, body_of(request))
-
-
-def data_of(call: RecordedCall) -> Any:
-    try:
-        return json.loads(decoded(call.answer).text)
-    except (ValueError, RecursionError):
-        return None
-
-
-def carried(calls: Iterable[RecordedCall], screen: str, at: Carried | None = None) -> Carried | None:
-    """The call whose answer has most of what stands on the screen, the last of equals; None where nothing of any
-    does. `at` is where an earlier one had it: calls to the same place have it there, if only one thing."""
-    page = " ".join(screen.split())
-    best: Carried | None = None
-    for call in calls:
-        if not call.answer.ok:
-            continue
-        for found in _readings(call, page):
-            known = at is not None and found.rows == at.rows and same_call(found.request, at.request)
-            if (found.shown or known) and (best is None or (known, found.shown) >= (False, best.shown)):
-                best = found
-    return best
-
-
-def _readings(call: RecordedCall, page: str) -> Iterator[Carried]:
-    data = data_of(call)
-    if isinstance(data, dict | list):
-        for place, things in _lists(data, ()):
-            texts = {text for thing in things[:_MOST_THINGS] for text in texts_of(thing) if len(text) >= _LETTERS}
-            yield Carried(call, place, tuple(things), sum(len(text) for text in texts if text in page))
-        wrapped = unwrapped(decoded(call.answer).text, call.answer.content_type)
-        markup = wrapped.html if wrapped is not None and wrapped.html in decoded(call.answer).text else ""
-    else:
-        markup = decoded(call.answer).text if call.answer.content_type.startswith("text/") else ""
-    if "<" in markup:
-        lines = {" ".join(line.split()) for line in Document(markup, call.answer.url).page.text.split("\n")}
-        yield Carried(call, None, (), sum(len(line) for line in lines if len(line) >= _LETTERS and line in page))
-
-
-def may_carry(call: RecordedCall) -> bool:
-    """Whether an answer without anything is one that could have a list."""
-    data = data_of(call)
-    return call.answer.ok and any(isinstance(one, list) for one in _parts(data, 0))
-
-
-def _parts(data: Any, depth: int) -> Iterator[Any]:
-    yield data
-    if isinstance(data, dict) and depth < _DEEPEST:
-        for one in data.values():
-            yield from _parts(one, depth + 1)
-
-
-def _lists(found: Any, at: Place) -> Iterator[tuple[Place, list[Any]]]:
-    """Lists of things, with their places; a list inside a thing of one is part of that thing."""
-    if len(at) > _DEEPEST:
-        return
-    if isinstance(found, list):
-        if found and all(isinstance(one, dict | list) for one in found):
-            yield at, found
-        if len(found) == 1:  # answers to several questions at once
-            yield from _lists(found[0], (*at, 0))
-    elif isinstance(found, dict):
-        for key, one in found.items():
-            yield from _lists(one, (*at, str(key)))
-
-
-def same_call(one: Request, other: Request) -> bool:
-    """Two calls of one kind: the same address but for its values, and the same program where they carry one."""
-    if one.method != other.method or parts_of(one.url).origin != parts_of(other.url).origin:
-        return False
-    if parts_of(one.url).path != parts_of(other.url).path:
-        return False
-    here, there = (
-        {
-            place: value
-            for place, value in values_in(request).items()
-            if place[-1] in _PROGRAM and "{" in str(value)
-        }
-        for request in (one, other)
-    )
-    return here == there
 
 
 # ── where words go ────────────────────────────────────────────────────────────────────────────────────────

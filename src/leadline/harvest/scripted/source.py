@@ -36,12 +36,12 @@ def read_call(text: str) -> Call:
         raise BadTarget(f"the folder holds a script's call that cannot be read ({error}): begin anew") from error
 
 
-def call_verdict(call: Call, page: Page, allowed: tuple[str, ...]) -> Verdict:
+def call_verdict(call: Call, page: Page, allowed: tuple[str, ...], *, vouched: bool = False) -> Verdict:
     """The gate's word on a call that is to be made in the page's place."""
     words = tuple((field.name, _WORD) for field in call.fields if not field.values)
     request = call_request(call, Query("", words), UNSENT)
     body = request.body.decode("utf-8", "replace") if request.body is not None else ""
-    judged = call_permit(ScriptCall(request.url, call.method, body, _WORD if words else None))
+    judged = call_permit(ScriptCall(request.url, call.method, body, _WORD if words else None, vouched))
     reasons = [judged.why] if isinstance(judged, Denied) else []
     host = parts_of(call.url).host
     if site_of(call.url) != site_of(page.url) and not {host, site_of(call.url)} & set(allowed):
@@ -56,7 +56,8 @@ def call_source(call: Call, response: Response, job: "HarvestJob") -> tuple[Chos
     page = document.page
     form = form_of(call, page, len(page.forms))
     judgement = Judgement(1.0, {"search": 1.0}, ("the page's own script searches by it",))
-    verdict = call_verdict(call, page, job.harvest.allowed_sites)
+    by_user = job.harvest.i_know_this_form_is_a_search
+    verdict = call_verdict(call, page, job.harvest.allowed_sites, vouched=by_user)
     known = UnderstoodForm(form, judgement, verdict, form.controls, fields_of(form))
     known = with_fields(known, document, job.forms.labels)
     fields = (

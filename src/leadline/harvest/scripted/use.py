@@ -11,18 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.paging.pager import Direction, direction_of, is_one_thing, number_in
+from leadline.errors import ScriptsFailed
 from leadline.forms.safety import gate
 from leadline.forms.understand import judged, loose_form
 from leadline.gate.controls import carries_deeds, read_button
 from leadline.gate.links import Denied, SeenLink, follow
+from leadline.harvest.scripted.carried import Carried, carried, holds, may_carry, same_call
 from leadline.harvest.scripted.learn import (
-    Carried,
     called,
-    carried,
     choice_field,
     likely_turns,
-    may_carry,
-    same_call,
     search_field,
     thing_texts,
     tick_field,
@@ -77,17 +75,26 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt | 
     page = Document.of(shown).page
     session = _Session(in_use, page, may_send, (page.language or "en")[:2].lower())
     session.at_rest = session.found = carried(in_use.calls, page.text)
-    if session.at_rest is not None:
-        session.base = session.at_rest.request
-        await _ask_for_more(session, session.at_rest)
-    if (box := search_box(page, may_send=may_send)) is not None:
-        await _search(session, *box)
+    try:
+        await _use(session)
+    except ScriptsFailed:
+        if session.found is None:
+            raise  # the time is up; what was learnt until now is enough otherwise
     if session.found is None:
         return None
-    await _set_lists(session)
     turns = session.turns or likely_turns(session.found)
     call = called(session.base or session.found.request, session.found, _named(session.fields), turns)
     return Learnt(shown, call)
+
+
+async def _use(session: _Session) -> None:
+    if session.at_rest is not None:
+        session.base = session.at_rest.request
+        await _ask_for_more(session, session.at_rest)
+    if (box := search_box(session.page, may_send=session.may_send)) is not None:
+        await _search(session, *box)
+    if session.found is not None:
+        await _set_lists(session)
 
 
 def _named(fields: Sequence[CallField]) -> list[CallField]:
@@ -111,7 +118,7 @@ def search_box(page: Page, *, may_send: bool = False) -> tuple[Control, Control 
         verdict = gate(form, page)
         if not verdict.safe and not (may_send and not verdict.impossible):
             continue
-        box = next(c for c in form.controls if _is_box(c))
+        box = next(c for c in form.controls if is_box(c))
         likely = judged(form, page).judgement.searchable
         button = next((c for c in form.controls if c.kind in BUTTONS and _searches_by(c, page.language)), None)
         if best is None or likely > best[0]:
@@ -122,17 +129,18 @@ def search_box(page: Page, *, may_send: bool = False) -> tuple[Control, Control 
 def _searches(page: Page) -> Iterator[Form]:
     """Every box that may be a search, as a form of its own: with its form, or with the buttons behind it."""
     for form in page.forms:
-        if any(map(_is_box, form.controls)):
+        if any(map(is_box, form.controls)):
             yield form
     loose = page.loose_controls
     for at, control in enumerate(loose):
-        if _is_box(control):
+        if is_box(control):
             behind = loose[at + 1 : at + 3]
             buttons = behind[: next((n for n, c in enumerate(behind) if c.kind not in BUTTONS), len(behind))]
             yield loose_form(page, (control, *buttons))
 
 
-def _is_box(control: Control) -> bool:
+def is_box(control: Control) -> bool:
+    """Whether somebody can type into it."""
     is_usable = not control.disabled and not control.readonly and control.invisible is None
     return is_usable and control.kind in _TYPED
 
@@ -143,16 +151,18 @@ def _searches_by(button: Control, language: str | None) -> bool:
 
 async def _search(session: _Session, box: Control, button: Control | None) -> None:
     """Type words until one brings records; the last that was sent tells where words go, if none does."""
-    in_use = session.in_use
+    in_use, at_rest = session.in_use, session.at_rest
     for word in _words(session)[:_TRIES]:
         sent = await _typed(in_use, box, button, word)
         if not sent:
             return
-        found = carried(sent, await session.screen(), session.at_rest)
+        found = carried(sent, await session.screen(), at_rest)
         if found is None:
             # Where words go is known, and a later one may show where the records stand.
             session.unproved = session.unproved or (word, Carried(sent[-1], None))
             continue
+        if at_rest is not None and not same_call(found.request, at_rest.request) and not holds(found, word):
+            return  # something else than the list that was there is looked up, and the word is not in it
         base, field = search_field(session.base, found.call, word, box)
         session.base, session.fields, session.found = base, (field,), found
         if not session.turns:

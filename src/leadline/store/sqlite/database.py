@@ -38,6 +38,10 @@ _REMEDIES = {
 }
 
 
+_FOUND_WELL: dict[Path, tuple[int, ...]] = {}
+"""Files that this process looked through (`check_values`), as they were then."""
+
+
 def _complaining(use: Callable[Concatenate["Database", P], T]) -> Callable[Concatenate["Database", P], T]:
     """Whatever SQLite has to complain about becomes an `ArchiveError`."""
 
@@ -197,11 +201,29 @@ class Database(SqlDatabase):
 
     @_complaining
     def check_values(self) -> None:
-        """Raise if a value is of another type than its column: whoever goes on reckons with them all."""
+        """Raise if a value is of another type than its column: whoever goes on reckons with them all. A file that
+        has not changed since is not looked through again: a dashboard opens it for every page."""
+        state = self._state()
+        if state is not None and _FOUND_WELL.get(self.path) == state:
+            return
         if (wrong := misfit(self._connection)) is not None:
             raise ArchiveError(
                 f"{self.path} is damaged: {wrong} holds what no Leadline wrote; put the folder back from a backup"
             )
+        if state is not None:
+            _FOUND_WELL[self.path] = state
+
+    def _state(self) -> tuple[int, ...] | None:
+        """What is another one whenever somebody has written into the file (the system alone sets the last number);
+        None where there is no file, or somebody takes it away just now."""
+        journal = self.path.with_name(f"{self.path.name}-wal")
+        try:
+            found = [file.stat() for file in (self.path, journal) if file.exists()]
+        except OSError:
+            return None
+        # An empty journal is only that of whoever reads, us included.
+        numbers = ((file.st_dev, file.st_ino, file.st_size, file.st_ctime_ns) for file in found if file.st_size)
+        return tuple(number for four in numbers for number in four) or None
 
     def sweep(self) -> None:
         self.run("VACUUM")

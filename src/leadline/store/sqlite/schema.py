@@ -8,6 +8,7 @@ from contextlib import closing
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
+from typing import Any
 
 
 @cache
@@ -28,16 +29,13 @@ _COLUMNS = """
 
 def foreign_parts(connection: sqlite3.Connection, version: int) -> str:
     """What stands in the schema that runs by itself and is not ours, in a few words; empty if nothing does."""
-    with closing(_ours(version)) as ours:
-        known = set(ours.execute(_CODE))
-    strange = sorted(set(connection.execute(_CODE)) - known)
+    strange = sorted(set(connection.execute(_CODE)) - set(_ours(version, _CODE)))
     return ", ".join(f"the {kind} {name[:60]!r}" for kind, name, _ in strange[:3])
 
 
 def misfit(connection: sqlite3.Connection) -> str | None:
     """A column that holds a value of another type than it has: SQLite lets anything stand anywhere."""
-    with closing(_ours(len(MIGRATIONS))) as ours:  # their names, not those that a foreign file has
-        columns = ours.execute(_COLUMNS).fetchall()
+    columns = _ours(len(MIGRATIONS), _COLUMNS)  # their names, not those that a foreign file has
     for table, group in groupby(columns, key=lambda column: str(column[0])):
         tests = {
             name: f"typeof({name}) <> '{kind.lower()}'" + ("" if needed else f" AND {name} IS NOT NULL")
@@ -51,9 +49,10 @@ def misfit(connection: sqlite3.Connection) -> str | None:
     return None
 
 
-def _ours(version: int) -> sqlite3.Connection:
-    """An empty database as we make it."""
-    ours = sqlite3.connect(":memory:")
-    for migration in MIGRATIONS[:version]:
-        ours.executescript(migration)
-    return ours
+@cache
+def _ours(version: int, question: str) -> list[tuple[Any, ...]]:
+    """What an empty database, as we make it, answers."""
+    with closing(sqlite3.connect(":memory:")) as ours:
+        for migration in MIGRATIONS[:version]:
+            ours.executescript(migration)
+        return ours.execute(question).fetchall()

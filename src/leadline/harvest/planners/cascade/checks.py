@@ -20,12 +20,13 @@ class Checks:
         self._base = base
         self._dimensions = dimensions
 
-    def next(self, survey: Survey) -> Proposal | None:
-        """The largest part of a field, of each field one, then the next."""
+    def next(self, survey: Survey, *, missed: bool = False) -> Proposal | None:
+        """The largest part of a field, of each field one, then the next. Where what was asked last `missed`, a
+        part goes first: that is known to hold something, and a word is a guess."""
         series = [one.checks(self._base, survey) for one in self._dimensions if not one.is_dead]
         in_turn = filter(None, chain.from_iterable(zip_longest(*series)))
         choices = list(dict.fromkeys(choice for choice in in_turn if choice != self._base))[:_MOST]
         choice = next((one for one in choices if one not in survey.asked), None)
         if choice is None:
             return None
-        return Proposal(choice, _DOUBT * survey.page, 1.0, How.PARTITION)
+        return Proposal(choice, (1.0 if missed else _DOUBT) * survey.page, 1.0, How.PARTITION)

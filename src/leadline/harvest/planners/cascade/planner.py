@@ -74,6 +74,7 @@ class CascadePlanner:
         self._stages = iter((*elsewhere, self._pairs_without_any, self._all_combinations))
         self._prepared = False
         self._shown: Choice = ()  # the query that showed most when the root was chosen
+        self._missed = False  # the last answer had no record
         self._beyond = 0  # records of narrower queries that a root which came whole had not
         self._progress = Progress()
         self.asked: list[Asked] = []
@@ -111,7 +112,7 @@ class CascadePlanner:
         if not self._is_dry:
             found += [way.next(self._survey) for way in self._texts]
         if self._checks is not None:
-            found.append(self._checks.next(self._survey))
+            found.append(self._checks.next(self._survey, missed=self._missed))
         return max(filter(None, found), key=lambda one: one.rate, default=None)
 
     def _wants_audit(self) -> bool:
@@ -132,7 +133,8 @@ class CascadePlanner:
     def _is_dry(self) -> bool:
         """Whether texts have brought nothing for long. While something says that more is wanted, longer."""
         found = self._sizes.estimate() or Estimate("")
-        least = max(self._coverage * (found.total or 0.0), found.low or 0.0, self._survey.least)
+        low = max(self._coverage * found.total, found.low or 0.0) if found.total is not None else 0.0
+        least = max(low, self._sizes.hoped, self._survey.least)
         return self._progress.dry >= self._progress.limit(self._settings.barren, least)
 
     def _prepare(self) -> None:
@@ -182,6 +184,7 @@ class CascadePlanner:
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(asked, seen)
+        self._missed = not answer.records
         self._progress.add(answer, cut=taken.cut, echo=survey.is_echo(answer))
         if answer.new:
             self._progress.restart()
@@ -208,8 +211,7 @@ class CascadePlanner:
             self._shown = wider
             self._build_on(wider)
         survey.stated_total = self._opening.total_of(survey.records)
-        estimate = self._sizes.estimate()
-        survey.estimated = estimate.total if estimate is not None else None
+        survey.estimated = (self._sizes.estimate() or Estimate("")).total
 
     def _note_cut(self, late: Sequence[Choice], *, contradicted: bool) -> None:
         if contradicted and self._shown not in self._survey.cut:
@@ -244,9 +246,8 @@ class CascadePlanner:
             stage()
             if self.why is not None or self._together is not None or self._best() is not None:
                 return
-        why = "nothing is left to ask that records, page or values suggest"
-        if self._is_dry:
-            why = f"{self._progress.barren} queries in a row brought nothing new"
+        barren = f"{self._progress.barren} queries in a row brought nothing new"
+        why = barren if self._is_dry else "nothing is left to ask that records, page or values suggest"
         self._conclude(f"{why}{told_unreachable(self.unreachable)}")
 
     def _conclude(self, why: str) -> None:
@@ -277,8 +278,7 @@ class CascadePlanner:
             self._together = AllTogether(self._fields, self._all_settings.liddle, self._survey.seed, self._values)
 
     def _combined(self, together: AllTogether) -> Choice | None:
-        hopeless = together.is_hopeless(self._progress)
-        choice = None if hopeless else together.next(self._survey.asked)
+        choice = None if together.is_hopeless(self._progress) else together.next(self._survey.asked)
         if choice is None:
             self._conclude(together.why)
             return None

@@ -70,7 +70,7 @@ class TextWay:
     def next(self, survey: Survey) -> Proposal | None:
         if self._silent >= _SILENT and not self._finds:
             return None
-        checks = survey.is_whole(survey.root)
+        checks = self._checks(survey)
         outlook = Outlook.of(survey, checks=checks)
         self._mode = self._cutting if self.reach.takes_pieces or self.reach.anchored else None
         self._longest = max(map(len, self.whole), default=0)
@@ -88,6 +88,10 @@ class TextWay:
         proposal = self._proposal(best, survey)
         self._pending[proposal.choice] = best
         return proposal
+
+    def _checks(self, survey: Survey) -> bool:
+        """Whether what it asks for is a part of a root that came whole. Another word than the root's is none."""
+        return survey.is_whole(survey.root) and not dict(survey.root).get(self.field.name)
 
     def _order(self, one: Candidate, survey: Survey, *, checks: bool) -> float:
         """What goes first. Where everything seems to be there, that is what meets most records that one query
@@ -132,7 +136,7 @@ class TextWay:
         listed values are where everything seems to be there."""
         is_blind = survey.records <= FURNITURE
         hinted = survey.page * _LISTED if is_blind else _GUESS
-        listed = survey.page * _LISTED if is_blind or not survey.is_whole(survey.root) else _GUESS
+        listed = survey.page * _LISTED if is_blind or not self._checks(survey) else _GUESS
         for values, arm, promised in ((self._values, self._listed, listed), (self._hints, self._hinted, hinted)):
             while values and values[0].casefold() in self.tried:
                 values.pop(0)

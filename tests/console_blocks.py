@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -20,6 +20,11 @@ class Shown:
     command: str
     exit_code: int
     output: str
+
+    @property
+    def words(self) -> list[str]:
+        """What follows `leadline bench`."""
+        return self.command.split()[2:]
 
     def __str__(self) -> str:
         return f"{self.page.relative_to(ROOT)}: {self.command}"
@@ -40,6 +45,20 @@ def shown_commands() -> Iterator[Shown]:
             command, _, output = piece.partition("\n")
             stated = _EXIT.search(command)
             yield Shown(page, _EXIT.sub("", command), int(stated[1]) if stated else 0, output)
+
+
+IN_THEIR_ROOMS = {
+    "bench forms": "tests/bench/test_forms_bench.py",
+    "bench frontier": "tests/bench/test_frontier_bench.py",
+    "bench search": "tests/bench/test_search_bench.py",
+}
+"""Commands of seconds, which the test of what they measure runs as they are shown: once is enough."""
+
+
+def documented(command: str) -> Shown:
+    """The command as it is shown, by its first words after `leadline`; it is shown once."""
+    (shown,) = (shown for shown in shown_commands() if shown.command.startswith(f"leadline {command} "))
+    return shown
 
 
 def matches(shown: str, real: str) -> bool:

@@ -1,0 +1,153 @@
+"""What is not certain: lines that may be no record, numbers that do not fit, answers that seem to have all."""
+
+from random import Random
+
+import pytest
+from word_worlds import WordWorld, world
+
+from leadline.harvest.estimate import SizeEstimator
+from leadline.harvest.evidence import Asked, How, Partition
+from leadline.model.field import Field, FieldType
+from leadline.model.form import Control, Option
+from leadline.model.query import Answer, Choice, Estimate, Reply
+
+VALUES = tuple(f"v{n}" for n in range(6))
+OPTIONS = (Option("", "Any", selected=True), *(Option(value, value) for value in VALUES))
+GENRE = Field((Control("select-one", "genre", "", (), OPTIONS),), "genre", type=FieldType.CATEGORY, any_value="")
+WORDS = Field((Control("text", "q", "", (), ()),), "Words", type=FieldType.KEYWORD)
+
+
+def _answer(
+    choice: Choice, numbers: range, known: int = 0, *, stated: int | None = None, pages: int = 1
+) -> Answer:
+    met = tuple(f"r{number}" for number in numbers)
+    new = sum(number >= known for number in numbers)
+    return Answer(choice, Reply.RESULTS, len(met), new, pages, met=met, stated=stated)
+
+
+def _asked_for_words(sizes: SizeEstimator, answers: dict[str, range], known: int) -> Estimate:
+    for word, numbers in answers.items():
+        choice: Choice = (("q", word),)
+        sizes.observe(
+            Asked(choice, How.ADAPTIVE, ("q",)), _answer(choice, numbers, known, pages=-(-len(numbers) // 10))
+        )
+    said = sizes.estimate()
+    assert said is not None
+    return said
+
+
+@pytest.mark.parametrize(("came", "is_proved"), [(20, True), (13, False)])
+def test_a_partition_that_the_site_counts_more_of_proves_nothing(came: int, *, is_proved: bool) -> None:
+    """A planner says that every part came whole. Of one that was cut the site counts 20; what came of it and of
+    its own parts is so many, or is not."""
+    sizes = SizeEstimator([GENRE])
+    cut: Choice = (("genre", "v0"),)
+    sizes.observe(Asked(cut, How.PARTITION, ("genre",)), _answer(cut, range(10), stated=20))
+    for n, numbers in enumerate((range(10), range(10, came))):
+        part: Choice = (*cut, ("year", str(n)))
+        sizes.observe(Asked(part, How.RANGE, ("genre", "year")), _answer(part, numbers, len(numbers) and 10))
+    for n in range(1, 6):
+        choice: Choice = (("genre", f"v{n}"),)
+        sizes.observe(Asked(choice, How.PARTITION, ("genre",)), _answer(choice, range(20 * n, 20 * n + 13)))
+    _asked_for_words(sizes, {"house": range(5, 10), "river": range(40, 53), "tower": range(60, 73)}, known=200)
+    whole = frozenset(VALUES)
+    told = [
+        Partition((), ("genre",), 6, whole, covers=True),
+        Partition(cut, ("year",), 2, frozenset("01"), covers=True),
+    ]
+    assert (sizes.proof(told) is not None) is is_proved
+
+
+def test_at_least_so_many_is_no_more_than_came() -> None:
+    """Queries for what single records say overlap little, whatever there is: that is no sign of others."""
+    said = _asked_for_words(
+        SizeEstimator([WORDS]), {f"w{n}": range(10 * n, 10 * n + 11) for n in range(29)}, known=0
+    )
+    assert (said.method, said.low, said.high) == ("seen", 291, None)
+
+
+def test_one_line_more_than_the_site_counts_does_not_end_its_count() -> None:
+    """A heading came out as a record: 322 of 321. The interval reaches from one number to the other, and proves
+    nothing."""
+    sizes = SizeEstimator([WORDS])
+    sizes.observe(Asked((), How.DEFAULT), _answer((), range(322), stated=321, pages=33))
+    choice: Choice = (("q", "house"),)
+    answer = _answer(choice, range(17), 322, stated=17)
+    sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), Answer(**{**_fields(answer), "count": 17}))
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method, said.low, said.high) == ("count", 321, 322)
+    assert sizes.proof() is None
+
+
+def _fields(answer: Answer) -> dict[str, object]:
+    return {name: getattr(answer, name) for name in answer.__dataclass_fields__}
+
+
+@pytest.mark.parametrize(("records", "pages", "is_told"), [(376, 38, True), (400, 40, False), (17, 2, False)])
+def test_pages_that_end_with_the_number_they_state(records: int, pages: int, *, is_told: bool) -> None:
+    """They bear that number out, unless a cap might as well; what nobody met again is not proved by it."""
+    sizes = SizeEstimator([WORDS])
+    sizes.observe(Asked((), How.DEFAULT), _answer((), range(records), stated=records, pages=pages))
+    assert sizes.covers(0.9) is is_told
+    assert sizes.proof() is None
+
+
+def test_two_words_that_both_bring_everything_did_not_narrow() -> None:
+    """A form that insists on words: two bring all that is known, and others nothing besides. One word alone may
+    have found what it is in."""
+    checks = {word: range(10 * n, 10 * n + 30) for n, word in enumerate(("house", "river", "tower"))}
+    both = _asked_for_words(SizeEstimator([WORDS]), {"e": range(169), "a": range(169), **checks}, known=169)
+    assert (both.method, both.low) == ("checks", 169)
+    assert (both.high or 0) < 1.1 * 169
+    assert _asked_for_words(SizeEstimator([WORDS]), {"e": range(169), **checks}, known=169).method == "seen"
+
+
+def test_words_bear_out_an_answer_as_long_as_a_cap() -> None:
+    """140 records on 14 pages may be cut without a word. Words that meet 90 of them and no other say that they are
+    not; parts of a list do not, since the list may be sorted by them."""
+    words = {f"w{n}": range(15 * n, 15 * n + 30) for n in range(4)}
+    sizes, listed = SizeEstimator([WORDS]), SizeEstimator([GENRE])
+    for one in (sizes, listed):
+        one.observe(Asked((), How.DEFAULT), _answer((), range(140), pages=14))
+    assert _asked_for_words(sizes, words, known=140).method == "checks"
+    for n in range(4):
+        choice: Choice = (("genre", f"v{n}"),)
+        listed.observe(
+            Asked(choice, How.PARTITION, ("genre",)), _answer(choice, range(15 * n, 15 * n + 30), 140, pages=3)
+        )
+    said = listed.estimate()
+    assert said is not None
+    assert said.method == "seen"
+
+
+def _crawled(source: WordWorld, doubled: frozenset[str]) -> tuple[SizeEstimator, set[str]]:
+    """Every word asked for once; the first one shows `doubled` records under another name."""
+    sizes, known = SizeEstimator([WORDS]), set[str]()
+    words = sorted(source.index, key=lambda word: -len(source.index[word]))
+    for place, word in enumerate(words):
+        answer = source.answer(word, known)
+        names = {one: f"{one}, other name" for one in answer.met if place == 0 and one in doubled}
+        met = tuple(names.get(one, one) for one in answer.met)
+        rows = tuple((names.get(one, one), said) for one, said in answer.rows)
+        sizes.observe(
+            Asked(answer.choice, How.ADAPTIVE, ("q",)), Answer(**{**_fields(answer), "met": met, "rows": rows})
+        )
+        known.update(met)
+    return sizes, known
+
+
+def test_records_that_came_twice_lower_the_lower_end() -> None:
+    """Twelve of 300 came under another name once, and never where their own words were asked for: "at least" is
+    said without them. Where nothing is wrong nothing is doubted."""
+    source = world(Random(3), 300, 120)
+    twelve = frozenset(f"r{number}" for number in source.index["w0"][:12])
+    sizes, known = _crawled(source, twelve)
+    said = sizes.estimate()
+    assert said is not None
+    assert len(known) == source.reachable + 12
+    assert source.reachable - 6 <= (said.low or 0) <= source.reachable + 6
+    clean, known = _crawled(source, frozenset())
+    said = clean.estimate()
+    assert said is not None
+    assert said.low == len(known) == source.reachable
