@@ -239,6 +239,39 @@ def test_a_number_that_bounds_answers_grows(preset: str, number: str | None) -> 
     assert max(map(int, filter(str.isdecimal, values([one.choice for one in planner.asked], "last")))) <= 20_000
 
 
+def test_first_words_end_where_one_has_nothing_that_another_has_not() -> None:
+    """One letter brings everything, the next one some of it again: the other first words are not asked for all."""
+    database = Database(Case("words", 211, None, default="none"))
+
+    def answer(choice: Choice) -> Answer:
+        every = dict(choice).get("q") in ("e", "a")
+        return replace(database.answer((("q", "ballad"),) if every else choice), choice=choice)
+
+    hints = [(f"menu{number}", 1.0) for number in range(9)]
+    planner = CascadePlanner(database.fields, HarvestSettings(), 0, Supplies(words=hints))
+    asked_through(planner, answer, 8)
+    assert [dict(one.choice).get("q") for one in planner.asked if one.how is How.PROBE] == ["*", "e", "a"]
+
+
+def test_a_list_that_brings_nothing_by_itself_is_no_partition() -> None:
+    """How many hits a page has: nothing comes of it without a word, which does not say that nothing is left."""
+    database = Database(Case("words", 211, 20, default="none"))
+    most = select("most", *map(str, range(1, 10)), anything=False)
+
+    def answer(choice: Choice) -> Answer:
+        asked = tuple(pair for pair in choice if pair[0] == "q")
+        return replace(database.answer(asked), choice=choice)
+
+    planner = CascadePlanner([*database.fields, most], HarvestSettings(), 0, Supplies(words=[("ballad", 1.0)]))
+    for _ in range(40):
+        choice = planner.choose()
+        assert choice is not None
+        planner.observe(answer(choice))
+        estimate = planner.estimate()
+        assert estimate is None or estimate.method != "parts" or share(database) > 0.95
+    assert {one.choice for one in planner.asked} & {(("most", value),) for value in most.narrowing}
+
+
 def test_nothing_for_every_part_of_a_list_is_no_size() -> None:
     """A list all of whose values bring nothing proves nothing: the harvest ends exhausted, without a size."""
     fields = [text("q"), select("shelf", "a", "b"), select("kind", "c", "d", "e")]

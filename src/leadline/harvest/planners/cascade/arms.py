@@ -62,6 +62,9 @@ class Arm:
     hits: int = 0
     yields: dict[int, tuple[float, float]] = field(default_factory=dict)
     """How broad texts were (`breadth`) → records they promised, records they brought."""
+    sizes: tuple[float, float] = (0.0, 0.0)
+    """Records that texts should have found by what known ones show, and those that they did find: rows seldom show
+    all that is searched."""
     again: float = 1.0
     """How likely what one record says is said by another that is not known (Good and Turing): of titles, never."""
     _ranked: list[Postings] = field(default_factory=list)
@@ -79,6 +82,12 @@ class Arm:
         return min(_BEST, max(_WORST, (brought + _TRUST) / (predicted + _TRUST)))
 
     @property
+    def growth(self) -> float:
+        """How many times as many records texts find as rows show."""
+        shown, found = self.sizes
+        return max(1.0, (found + _TRUST) / (shown + _TRUST))
+
+    @property
     def misses(self) -> int:
         return self.tries - self.hits
 
@@ -86,16 +95,20 @@ class Arm:
     def is_dead(self) -> bool:
         return self.tries >= SEVERAL and not self.hits
 
-    def learn(self, taken: Taken, promised: float, breadth: int, postings: Collection[int]) -> None:
-        hit = not set(postings).isdisjoint(taken.numbers)
+    def learn(self, taken: Taken, one: "Candidate", size: float) -> None:
+        """What came of a text that so many records have."""
+        hit = not set(one.postings).isdisjoint(taken.numbers)
         if hit or not taken.cut:
-            found = hit or (bool(taken.numbers) and not postings)
+            found = hit or (bool(taken.numbers) and not one.postings)
             self.tries += 1
             self.hits += found
             self.together.tries += 1
             self.together.hits += found
-        predicted, brought = self.yields.get(breadth, (0.0, 0.0))
-        self.yields[breadth] = predicted * KEPT + promised, brought * KEPT + taken.answer.new
+        if hit:
+            shown, had = self.sizes
+            self.sizes = shown * KEPT + one.size / self.growth, had * KEPT + size
+        predicted, brought = self.yields.get(one.breadth, (0.0, 0.0))
+        self.yields[one.breadth] = predicted * KEPT + one.promised, brought * KEPT + taken.answer.new
 
     def texts(self, survey: Survey, cutting: "Cutting", whole: Collection[str]) -> list[Postings]:
         """Its texts, those of most records first; of pieces count the records that have them in another word than
@@ -184,10 +197,10 @@ class Outlook:
         read, whole = max(1, known.read), sum(weights) or 1.0
         return cls(survey.unseen / whole, len(known) / read, survey.room, looked_at, known.weight)
 
-    def of_text(self, postings: list[int]) -> tuple[float, float]:
+    def of_text(self, postings: list[int], growth: float = 1.0) -> tuple[float, float]:
         """(new records, all records) that a text should find."""
-        new = self.known(postings) * self.scale * self.per_weight
-        size = len(postings) * self.scale + new
+        new = self.known(postings) * self.scale * self.per_weight * growth
+        size = len(postings) * self.scale * growth + new
         if self.looked_at is not None and size > self.looked_at:
             return new * CUT * self.looked_at / size, size
         return new, size
@@ -215,9 +228,9 @@ def best_of(
     passed over quickly."""
     best: Candidate | None = None
     texts = arm.texts(survey, cutting, whole)
-    most = outlook.scale * outlook.per_weight * arm.works * max(arm.ratio(one) for one in range(_BREADTHS))
-    looked_at = outlook.looked_at
-    too_broad = _BROAD * looked_at / outlook.scale if looked_at is not None else float("inf")
+    looked_at, scale = outlook.looked_at, outlook.scale * arm.growth
+    most = scale * outlook.per_weight * arm.works * max(arm.ratio(one) for one in range(_BREADTHS))
+    too_broad = _BROAD * looked_at / scale if looked_at is not None else float("inf")
     kept: list[Postings] = []
     broad = place = 0
     for place, (text, postings) in enumerate(texts):  # noqa: B007  # where it ended counts
@@ -230,7 +243,7 @@ def best_of(
         if skip(text):
             continue
         kept.append((text, postings))
-        new, size = outlook.of_text(postings)
+        new, size = outlook.of_text(postings, arm.growth)
         new *= (_STOP if text in STOP_WORDS else 1.0) * (arm.again if len(postings) == 1 else 1.0)
         new *= arm.shapes.of(text).works
         found = Candidate(text, arm, new, size, postings, breadth(size, outlook.room))

@@ -11,7 +11,7 @@ from math import sqrt
 
 from leadline.harvest.evidence import Template
 from leadline.harvest.planners.cascade.survey import SEVERAL, Proposal, Survey, Taken
-from leadline.model.query import Choice, Reply
+from leadline.model.query import Choice
 
 INFORMATIVE = 0.2  # Madhavan et al.
 _Z = 1.645  # one-sided 95 %
@@ -112,8 +112,3 @@ class Split(ABC):
     def count(self) -> int:
         """How many parts there are, asked or not."""
         return len(self.parts)
-
-
-def is_useless(taken: Taken) -> bool:
-    """A part that tells nothing about itself: it failed, or the site calls for more."""
-    return taken.failed or taken.answer.reply is Reply.REQUIRED

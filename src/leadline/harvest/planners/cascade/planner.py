@@ -116,9 +116,10 @@ class CascadePlanner:
         return max(filter(None, found), key=lambda one: one.rate, default=None)
 
     def _wants_audit(self) -> bool:
-        """Where nothing new comes, every other query may as well tell how much is left."""
-        in_turn = self._progress.known >= SEVERAL and self.asked[-1].how is not How.POOL
-        return self._sizes.wants_audit() or (in_turn and self._sizes.wants_last_audit())
+        """Where nothing new comes, every other query may as well tell how much is left, unless checks do."""
+        if self._progress.known < SEVERAL or self._survey.is_whole(self._survey.root):
+            return self._sizes.wants_audit()
+        return self.asked[-1].how is not How.POOL and self._sizes.wants_last_audit()
 
     def _is_checked(self) -> bool:
         """Whether a root that came whole was met again often enough."""
@@ -130,11 +131,11 @@ class CascadePlanner:
 
     @property
     def _is_dry(self) -> bool:
-        """Whether texts have brought nothing for long. While something says that there is more, longer."""
-        estimate = self._sizes.estimate()
-        low = estimate.low if estimate is not None and estimate.total is not None and estimate.low else 0.0
-        limit = self._progress.limit(self._settings.barren, max(low, self._sizes.hoped, self._survey.least))
-        return self._progress.dry >= limit
+        """Whether texts have brought nothing for long. While something says that more is wanted, longer."""
+        found = self._sizes.estimate() or Estimate("")
+        bounds = (found.total * self._coverage, found.low or 0.0) if found.total is not None else ()
+        least = max(*bounds, self._sizes.hoped, self._survey.least)
+        return self._progress.dry >= self._progress.limit(self._settings.barren, least)
 
     def _prepare(self) -> None:
         self._prepared = True
@@ -178,7 +179,7 @@ class CascadePlanner:
         survey = self._survey
         was_whole = survey.is_whole(answer.choice)
         taken, late = survey.take(answer)
-        asked = Asked(answer.choice, self._asking.get(answer.choice, How.ADAPTIVE))
+        asked = Asked(answer.choice, survey.evidence(self._asking.get(answer.choice, How.ADAPTIVE), taken))
         self.asked.append(asked)
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
@@ -214,7 +215,7 @@ class CascadePlanner:
         survey.estimated = estimate.total if estimate is not None else None
 
     def _note_cut(self, late: Sequence[Choice], *, contradicted: bool) -> None:
-        if contradicted and not self._survey.is_open_root(self._shown):
+        if contradicted and self._shown not in self._survey.cut:
             # Who asked for less found more: whatever the root said, it had not given everything.
             self._survey.unsettle(self._shown)
             self._checks = None

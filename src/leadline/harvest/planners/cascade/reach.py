@@ -5,7 +5,6 @@ answer say how: they have what was asked for as the whole of a column, as a word
 or anywhere (Wu et al. 2006 ask for values of attributes; which field takes which is left to the user there).
 """
 
-from collections.abc import Iterable
 from enum import IntEnum
 
 from leadline.harvest.evidence import tokens_of
@@ -111,9 +110,3 @@ class Reach:
     @property
     def takes_pieces(self) -> bool:
         return self.match in (Match.PREFIX, Match.PART) and self.found_pieces
-
-
-def brings_back(identities: Iterable[str], taken: Taken) -> bool:
-    """Whether a record that a value was taken from came with the answer to it."""
-    met = set(taken.answer.met)
-    return any(identity in met for identity in identities)

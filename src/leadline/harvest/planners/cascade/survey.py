@@ -18,7 +18,7 @@ from leadline.model.query import Answer, Choice, Left, Reply
 _MANY = 20  # pages that a source is thought to have before anything came
 _DEEPEST = 6  # pairs of a choice whose parts are looked up
 _UNKNOWN = 4.0  # how much larger than what it shows an answer is taken to be that is cut and states no number
-_HARDLY = 1.2  # … and one of which more is known, at least
+HARDLY = 1.2  # … and one of which more is known, at least
 SEVERAL = 3  # what happened so often is no accident
 KEPT = 0.9  # how much of what answers did counts at the next one
 FULL = 0.8
@@ -78,6 +78,7 @@ class Survey:
         self.root: Choice = ()  # what all parts are parts of
         self.everything: Choice | None = None
         """A query that has everything, and answers nothing."""
+        self._parts_bring = False  # … and some part of it brought records
         self.seed = seed
         self.known = KnownRecords()
         self.records = 0
@@ -133,6 +134,14 @@ class Survey:
             self._whole.discard(self._narrowed(choice))
             self.asked[choice] = Taken(self.asked[choice].answer, self.asked[choice].numbers, cut=True)
         return taken, late
+
+    def evidence(self, how: How, taken: Taken) -> How:
+        """What a query tells: that a part has nothing, where nothing comes of everything either and no part had a
+        record so far, says that the site wants something else, and is no more than a probe."""
+        if how is not How.PARTITION or self.everything is None:
+            return how
+        self._parts_bring |= bool(taken.numbers)
+        return how if self._parts_bring else How.PROBE
 
     def _is_short(self, answer: Answer) -> bool:
         stated = self.stated(answer)
@@ -197,10 +206,6 @@ class Survey:
         field = self.fields.get(name)
         return field is not None and (value == field.anything or field.type is FieldType.SORT)
 
-    def is_open_root(self, choice: Choice) -> bool:
-        """Whether a query that has everything is being split already."""
-        return choice in self.cut
-
     def settle(self, choice: Choice) -> None:
         """All of a query is there by its parts."""
         self._whole.add(self._narrowed(choice))
@@ -238,8 +243,8 @@ class Survey:
             return float(taken.answer.records)
         least = max(taken.answer.records, self.room or 0)
         if choice == self.root:
-            return max(_HARDLY * least, self.total)
-        return max(_HARDLY * least, self.guesses.get(choice, _UNKNOWN * least))
+            return max(HARDLY * least, self.total)
+        return max(HARDLY * least, self.guesses.get(choice, _UNKNOWN * least))
 
     def _root_size(self, root: Taken) -> float:
         """Of one that was cut: by what it states, else by how much of whole answers it had shown."""
@@ -247,7 +252,7 @@ class Survey:
         if stated is not None:
             return float(stated)
         if self._compared[0]:
-            return max(_HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
+            return max(HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
         return _UNKNOWN * least
 
     @property

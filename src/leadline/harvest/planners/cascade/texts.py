@@ -17,7 +17,7 @@ from leadline.harvest.evidence import How, tokens_of
 from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, Shapes, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
 from leadline.harvest.planners.cascade.second_words import SecondWords
-from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.survey import HARDLY, Proposal, Survey, Taken
 from leadline.harvest.planners.query_series import FURNITURE
 from leadline.harvest.planners.words import takes_words
 from leadline.harvest.values.block_distance import similarity
@@ -113,11 +113,6 @@ class TextWay:
 
     def is_too_short(self, text: str) -> bool:
         return len(text) < self._shortest or not fits(self.field, text)
-
-    @property
-    def finds_words(self) -> bool:
-        """Whether single words find what has them."""
-        return self._by_word and any(arm.hits for arm in self._arms.values() if arm.kind == "word")
 
     def _skips(self, text: str) -> bool:
         key = text.casefold()
@@ -251,7 +246,7 @@ class TextWay:
             self._silent += bool(one.postings)
             self._works.tries += bool(one.postings)
             self._works.hits += bool(one.postings) and (bool(taken.numbers) or taken.cut)
-            self._judge(one, taken)  # texts of a record that may be none tell nothing
+            self._judge(one, taken, survey)  # texts of a record that may be none tell nothing
         if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
             self._shortest = max(self._shortest, len(text) + 1)
         if taken.cut and not taken.failed:
@@ -269,11 +264,13 @@ class TextWay:
         """Whether a text that has a word is found by that word."""
         return self.reach.match is not None and self.reach.match is not Match.EXACT
 
-    def _judge(self, one: Candidate, taken: Taken) -> None:
+    def _judge(self, one: Candidate, taken: Taken, survey: Survey) -> None:
         if one.arm.kind == "probe":
             self._probes += 1
             self.reach.found_pieces |= bool(taken.numbers) or taken.cut
             return
         if one.arm is self._second.arm:
             self._second.learn(one.text, taken)
-        one.arm.learn(taken, one.promised, one.breadth, one.postings)
+        # What was cut, and says no number, has at least more than comes.
+        least = max(one.size, HARDLY * (survey.room or 0)) if taken.cut else taken.answer.records
+        one.arm.learn(taken, one, float(survey.stated(taken.answer) or least))
