@@ -1,5 +1,6 @@
 """What is not certain: lines that may be no record, numbers that do not fit, answers that seem to have all."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -73,15 +74,11 @@ def test_one_line_more_than_the_site_counts_does_not_end_its_count() -> None:
     sizes.observe(Asked((), How.DEFAULT), _answer((), range(322), stated=321, pages=33))
     choice: Choice = (("q", "house"),)
     answer = _answer(choice, range(17), 322, stated=17)
-    sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), Answer(**{**_fields(answer), "count": 17}))
+    sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), replace(answer, count=17))
     said = sizes.estimate()
     assert said is not None
     assert (said.method, said.low, said.high) == ("count", 321, 322)
     assert sizes.proof() is None
-
-
-def _fields(answer: Answer) -> dict[str, object]:
-    return {name: getattr(answer, name) for name in answer.__dataclass_fields__}
 
 
 @pytest.mark.parametrize(("records", "pages", "is_told"), [(376, 38, True), (400, 40, False), (17, 2, False)])
@@ -101,6 +98,24 @@ def test_two_words_that_both_bring_everything_did_not_narrow() -> None:
     assert (both.method, both.low) == ("checks", 169)
     assert (both.high or 0) < 1.1 * 169
     assert _asked_for_words(SizeEstimator([WORDS]), {"e": range(169), **checks}, known=169).method == "seen"
+
+
+@pytest.mark.parametrize(("tried", "is_told"), [(5, True), (4, False)])
+def test_a_list_all_of_whose_values_were_tried_does_not_part_either(tried: int, *, is_told: bool) -> None:
+    """Words find something with one value of a list only, and there two bring everything: the other values were
+    asked for and brought nothing, or one of them may hold what nobody has seen."""
+    kind = Field((Control("select-one", "genre", "v5", (), OPTIONS[1:]),), "genre", type=FieldType.CATEGORY)
+    sizes = SizeEstimator([WORDS, kind])
+    checks = {word: range(10 * n, 10 * n + 31) for n, word in enumerate(("house", "river", "tower"))}
+    for word, numbers in ({"e": range(331), "define": range(331)} | checks).items():
+        choice: Choice = (("q", word), ("genre", "v5"))
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q", "genre")), _answer(choice, numbers, 331, pages=34))
+    for value in VALUES[:tried]:
+        choice = (("q", "e"), ("genre", value))
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q", "genre")), Answer(choice, Reply.EMPTY))
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method == "checks") is is_told
 
 
 def test_words_bear_out_an_answer_as_long_as_a_cap() -> None:
@@ -130,9 +145,7 @@ def _crawled(source: WordWorld, doubled: frozenset[str]) -> tuple[SizeEstimator,
         names = {one: f"{one}, other name" for one in answer.met if place == 0 and one in doubled}
         met = tuple(names.get(one, one) for one in answer.met)
         rows = tuple((names.get(one, one), said) for one, said in answer.rows)
-        sizes.observe(
-            Asked(answer.choice, How.ADAPTIVE, ("q",)), Answer(**{**_fields(answer), "met": met, "rows": rows})
-        )
+        sizes.observe(Asked(answer.choice, How.ADAPTIVE, ("q",)), replace(answer, met=met, rows=rows))
         known.update(met)
     return sizes, known
 

@@ -23,7 +23,7 @@ class Checks:
     """Queries that are no part of `template`, the list by whose values everything came; empty for one answer."""
 
     ledger: Ledger
-    text: Container[str]  # fields that words are written into
+    text: Container[str]  # fields that words are written into, and lists all of whose values were asked for
     template: frozenset[str]
 
     @property

@@ -208,12 +208,15 @@ class Ledger:
             slack = max(_ROUND // 2, stated // 20)  # two leading digits are told
         return stated > records + slack
 
-    def with_everything(self, text: Container[str]) -> Brought | None:
+    def with_everything(self, open_names: Container[str]) -> Brought | None:
         """An answer that has most of what is known by asking for nothing, or one of two that have all of it by
-        different words, so that these did not narrow; if nothing but its length says that it may be cut."""
+        different words, so that these did not narrow; if nothing but its length says that it may be cut. They may
+        set nothing but `open_names`."""
         usable = [q for q in self.queries if q.whole and not self._is_cap(q.records) and not self._is_short(q)]
         opened = [q for q in usable if not q.narrowed and q.records >= MOST * self.seen > 0]
-        worded = [q for q in usable if q.records == self.seen > 0 and all(name in text for name, _ in q.narrowed)]
+        worded = [
+            q for q in usable if q.records == self.seen > 0 and all(name in open_names for name, _ in q.narrowed)
+        ]
         if not opened and len({q.narrowed for q in worded}) < _ALIKE:
             return None
         return max(opened or worded, key=lambda query: query.records)
