@@ -10,7 +10,7 @@ from leadline.harvest.estimate import SizeEstimator
 from leadline.harvest.evidence import Asked, How, Partition
 from leadline.model.field import Field, FieldType
 from leadline.model.form import Control, Option
-from leadline.model.query import Answer, Choice, Estimate, Reply
+from leadline.model.query import Answer, Choice, Estimate, Left, Reply
 
 VALUES = tuple(f"v{n}" for n in range(6))
 OPTIONS = (Option("", "Any", selected=True), *(Option(value, value) for value in VALUES))
@@ -116,6 +116,37 @@ def test_a_list_all_of_whose_values_were_tried_does_not_part_either(tried: int, 
     said = sizes.estimate()
     assert said is not None
     assert (said.method == "checks") is is_told
+
+
+def test_what_is_ignored_is_no_check() -> None:
+    """The same 72 records whatever is asked for: a box that the site does not look at tells nothing of the others,
+    neither as a check nor drawn by lot."""
+    sizes = SizeEstimator([WORDS])
+    rows = tuple((f"r{number}", (("title", f"paper {number} of house {number % 9}00"),)) for number in range(101))
+    for word, numbers in {"paper": range(101), **dict.fromkeys(("house", "000", "100"), range(72))}.items():
+        choice: Choice = (("q", word),)
+        answer = replace(_answer(choice, numbers, 101), rows=rows[: len(numbers)])
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), answer)
+    drawn = 0
+    while drawn < 12 and (found := sizes.draw()) is not None:
+        sizes.observe(Asked(found, How.POOL, ("q",)), replace(_answer(found, range(72), 101), rows=rows[:72]))
+        drawn += 1
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method, said.high) == ("seen", None)
+
+
+def test_answers_that_we_left_bear_out_what_came() -> None:
+    """330 records on 14 pages; three words show 25 of them each on a first page, and nobody reads on."""
+    sizes = SizeEstimator([WORDS])
+    sizes.observe(Asked((), How.DEFAULT), _answer((), range(330), pages=14))
+    for n in range(3):
+        choice: Choice = (("q", f"w{n}"),)
+        left = replace(_answer(choice, range(40 * n, 40 * n + 25), 330), left=Left.KNOWN)
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), left)
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method, said.low) == ("checks", 330)
 
 
 def test_words_bear_out_an_answer_as_long_as_a_cap() -> None:

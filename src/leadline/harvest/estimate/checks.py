@@ -28,7 +28,7 @@ class Checks:
 
     @property
     def outside(self) -> Sequence[Brought]:
-        found = [query for query in self.ledger.queries if query.records]
+        found = self.ledger.telling
         if not self.template:
             base = self.ledger.with_everything(self.text)
             others = [query for query in found if query is not base and query.narrowed]
@@ -52,7 +52,7 @@ class Checks:
 
     def size(self) -> Size | None:
         """By what they met of it, and what besides."""
-        others = [query for query in self.outside if not query.cut]
+        others = [one for one in self.outside if one.left or not one.cut]
         clusters = [unweighted(query, self._independent(query)) for query in others]
         met, seen = sum(cluster.records for cluster in clusters), float(self.ledger.seen)
         if len(clusters) < _CHECKS or met < min(_CHECKED, seen):

@@ -241,7 +241,7 @@ class SizeEstimator:
 
     def _by_audits(self) -> Size | None:
         ledger = self._ledger
-        drawn = [query for query in ledger.queries if query.asked.how is How.POOL and query.weighed]
+        drawn = [query for query in ledger.telling if query.asked.how is How.POOL and query.weighed]
         whole = [query for query in drawn if ledger.is_whole(query)]
         if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
             return None
