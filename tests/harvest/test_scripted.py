@@ -2,6 +2,7 @@
 they were asked for, and never a request that changes something."""
 
 import asyncio
+import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -223,6 +224,16 @@ def test_the_users_word_lets_a_search_be_posted_anywhere(browsing: Browsing, tmp
         assert [path for method, path, _ in site.asked if method == "POST"] == []
         report = browsing.harvested(site.url, tmp_path / "out", i_know_this_form_is_a_search=True)
     assert report.records == 60
+
+
+def test_a_rehearsal_says_which_call_stands_in_the_forms_place(tmp_path: Path) -> None:
+    """Where words go, by what its pages turn, where its records stand; in words and in JSON."""
+    with library("pages") as site:
+        said = harvest(site.url, tmp_path / "out", "--dry-run").stdout
+        told = json.loads(harvest(site.url, tmp_path / "out", "--dry-run", "--json").stdout)["call"]
+    assert "q goes to query/q" in said
+    assert "pages turn by query/page; records in items" in said
+    assert (told["fields"], told["turns"], told["rows"]) == ({"q": ["query/q"]}, ["query/page"], "items")
 
 
 def test_resume_goes_on_without_a_browser(tmp_path: Path) -> None:
