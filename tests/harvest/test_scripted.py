@@ -199,6 +199,18 @@ def test_calls_that_are_signed_anew_are_left_to_the_browser(on: str, browsing: B
     assert report.scripts["openings"] <= 3
 
 
+def test_what_a_page_keeps_in_the_browser_does_not_hide_its_call(browsing: Browsing, tmp_path: Path) -> None:
+    """It asks once and remembers: in each opening it is as new as in the first."""
+    script = """
+    const kept = localStorage.getItem('rows');
+    if (kept) show(JSON.parse(kept));
+    else fetch('/api/books?q=&size=500').then(r => r.json()).then(d => {
+      localStorage.setItem('rows', JSON.stringify(d.items.slice(0, 20))); show(d.items.slice(0, 20)); });"""
+    with serving(Library("none", books(60), page_of(box="", script=script))) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+    assert report.records == 60
+
+
 def test_a_page_is_opened_no_oftener_than_it_may_be(browsing: Browsing) -> None:
     """One that may not be opened at all is read as it comes, and says what is missing."""
     with library("pages") as site, pytest.raises(InputError):
@@ -293,6 +305,21 @@ def changed_decision(out: Path, name: str, change: Callable[[str], str]) -> None
         (text,) = database.execute("SELECT value FROM meta WHERE key = ?", (name,)).fetchone()
         assert change(text) != text
         database.execute("UPDATE meta SET value = ? WHERE key = ?", (change(text), name))
+
+
+def test_a_box_that_does_something_else_is_set_in_vain(browsing: Browsing, tmp_path: Path) -> None:
+    """A switch beside the search, which nothing tells from a filter: what it calls never reaches the server."""
+    switch = "<input type=checkbox id=run checked><select id=mode><option value=1>One<option value=2>Two</select>"
+    script = (
+        SCRIPTS["pages"]
+        + """
+    $('run').onchange = () => fetch('/api/unpause').catch(() => 0);
+    $('mode').onchange = () => fetch('/api/mode?to=' + $('mode').value).catch(() => 0);"""
+    )
+    with serving(Library("none", books(40), page_of(script=script, box=BOX + switch))) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+    assert report.records == 40
+    assert [path for _, path, _ in site.asked if path.startswith(("/api/unpause", "/api/mode"))] == []
 
 
 # ── other sites ───────────────────────────────────────────────────────────────────────────────────────────
