@@ -90,6 +90,7 @@ class BrowserTab:
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self._page.unroute_all(behavior="ignoreErrors")
+                await self._page.close()
                 await self._page.context.close()
         except (Error, TimeoutError):
             return False
