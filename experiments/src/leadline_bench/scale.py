@@ -44,7 +44,7 @@ class Size:
     store: str = SQLITE
 
 
-QUICK = Size(pages=120, workers=(1, 2), rounds=1, latency=0.02, hosts=40, site_pages=90)
+QUICK = Size(pages=120, workers=(1, 2), rounds=1, latency=0.1, hosts=40, site_pages=90)
 
 
 @dataclass(frozen=True, slots=True)
