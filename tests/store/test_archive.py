@@ -21,7 +21,6 @@ from leadline.model.events import Failure
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.package import __version__
 from leadline.store.archive import Archive
-from leadline.store.exchange import packed_answer
 from leadline.web.replay import ReplayFetcher, read_answer_at, repeated
 from leadline.web.settings import Limits
 
@@ -195,29 +194,6 @@ def test_an_exchange_has_its_records(tmp_path: Path) -> None:
     assert answer.headers["WARC-Target-URI"] == "http://a.example/"
     assert answer.headers["WARC-Date"] == "2023-11-14T22:13:20.250000Z"
     assert answer.headers["WARC-IP-Address"] == "192.0.2.7"
-
-
-def test_an_answer_that_was_compressed_beforehand_is_archived_the_same(tmp_path: Path) -> None:
-    """By a worker, say: the same records, which refer to each other, and the same place for the answer."""
-    here, there = Archive(tmp_path / "here"), Archive(tmp_path / "there")
-    own = here.append(response(), extra={"outcome": "17"})
-    sent = there.append(response(), extra={"outcome": "17"}, packed=packed_answer(response()))
-    here.close()
-    there.close()
-    assert problems(tmp_path / "there") == 0
-    mine, theirs = records(tmp_path / "here"), records(tmp_path / "there")
-    assert [(one.kind, one.block) for one in mine[1:]] == [(one.kind, one.block) for one in theirs[1:]]
-    assert {one.headers["WARC-Concurrent-To"] for one in theirs[1:3]} == {theirs[3].headers["WARC-Record-ID"]}
-    differs = ("WARC-Record-ID", "WARC-Warcinfo-ID", "WARC-Concurrent-To")
-    said = [
-        {name: one.headers[name] for name in one.headers if name not in differs} for one in (mine[3], theirs[3])
-    ]
-    assert said[0] == said[1]
-    assert sent.digest == own.digest
-    file, offset = there.path(str(sent.warc)), sent.warc_offset
-    assert offset is not None
-    found = read_answer_at(file, offset, response().request, response().url, 0.0, Limits())
-    assert found.body == response().body
 
 
 def test_a_failure_comes_back_as_the_same_failure(tmp_path: Path) -> None:
