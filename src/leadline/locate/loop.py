@@ -259,7 +259,7 @@ class Crawl:
         archive, response = self._parts.archive, found.response
         if response is not None:
             about = {"outcome": str(outcome.number)}
-            return archive.append(response, extra=about) if archive else capture_of(response)
+            return archive.append(response, extra=about, packed=found.packed) if archive else capture_of(response)
         if archive is None or found.failure is None:
             return None
         now = self._parts.clock.now()

@@ -23,6 +23,7 @@ from leadline.model.url_parameters import without_session
 from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
 from leadline.store.batch import FrontierLink
+from leadline.store.exchange import PackedAnswer
 from leadline.web.blocks import recognise
 from leadline.web.soft404 import SoftNotFound, worth_asking
 from leadline.web.tasks import Reader, beside, is_heavy
@@ -53,6 +54,7 @@ class Visit:
     failure: Failure | None = None
     set_aside: str | None = None
     response: Response | None = None  # what to archive; None also where the answer is archived elsewhere
+    packed: PackedAnswer | None = None  # the response as the archive keeps it, where somebody has it so
     permit: str = ""  # why the gate let it be asked for
     resting: tuple[str, float] | None = None
     """The host that wants to be left alone, and until when: the link's own, or one it is redirected to."""
