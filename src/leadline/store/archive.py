@@ -66,7 +66,7 @@ class Archive:
     ) -> Capture:
         """Write request, metadata and response (`packed` if somebody has compressed it before); with the system
         when this returns."""
-        writer = self._writer(response.fetched_at, len(response.body))
+        writer = self._writer(response.fetched_at)
         how = capture_of(response)
         if response.revisited is not None:
             how = replace(how, media_type=REVISIT)
@@ -97,10 +97,10 @@ class Archive:
         place = replace(how, warc=name, warc_offset=last.offset, warc_length=last.length)
         return replace(place, digest=last.digest, hops=dumps([astuple(hop) for hop in hops]))
 
-    def _writer(self, when: float, size: int = 0) -> RecordWriter:
+    def _writer(self, when: float) -> RecordWriter:
         if self._size >= self._roll_bytes:
             self._begin_next_file()
-        writer = RecordWriter(when, self._info, size)
+        writer = RecordWriter(when, self._info)
         if self._info is None:
             # Also where a resumed crawl goes on in a file: the software may be another one now.
             self._info = writer.head(self._name, f"Leadline/{__version__}")
