@@ -40,13 +40,16 @@ os.environ["LEADLINE_VALUES"] = "off"
 
 
 _LONG = (
-    "docs/test_commands_in_docs.py", "locate/test_kill.py", "bounds/test_large_pages.py",
-    "locate/test_kill_learning.py",
-    "web/test_hostile_neighbour.py", "topics/test_topic_development.py", "web/test_browser.py",
-    "bench/test_harvest_bench.py", "harvest/test_full_disk.py", "bench/test_throughput_bench.py",
-    "forms/test_types_on_development_data.py", "topics/test_topic_forms.py", "locate/test_resting_hosts.py",
-    "harvest/test_harvest_plans.py", "tools/test_trace_reading.py", "bounds/test_patterns.py",
-    "lab/test_web_pages.py", "web/test_door_cost.py", "locate/test_full_disk_crawl.py",
+    "harvest/test_scripted.py", "docs/test_commands_in_docs.py", "web/test_hostile_neighbour.py",
+    "locate/test_kill.py", "web/test_browser.py", "bounds/test_large_pages.py",
+    "locate/test_kill_learning.py", "bench/test_throughput_bench.py", "topics/test_topic_development.py",
+    "cli/test_audited_folder.py", "locate/test_resting_hosts.py", "locate/test_processes.py",
+    "packages/test_wheels.py", "harvest/test_harvest_entrance.py", "bench/test_search_bench.py",
+    "bounds/test_patterns.py", "forms/test_types_on_development_data.py", "store/test_forget.py",
+    "harvest/test_harvest_waiting.py", "cli/test_db_command.py", "cli/test_run_processes.py",
+    "bench/test_frontier_bench.py", "bench/test_forms_bench.py", "bench/test_harvest_bench.py",
+    "forms/test_labels_development.py", "forms/test_forms_on_development_data.py",
+    "cli/test_damaged_folder.py", "harvest/test_side_doors.py", "answers/test_record_shapes.py",
 )  # fmt: skip
 """Files that take longest, longest first."""
 

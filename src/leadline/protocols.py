@@ -8,7 +8,7 @@ or global random: what they need comes in through the arguments.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Protocol, runtime_checkable
+from typing import Any, BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from leadline.model.events import Event, Finding, Outcome
 from leadline.model.page import Page, Request, Response
@@ -43,9 +43,9 @@ class Fetcher(Protocol):
 # ── what a strategy says to the crawl loop ────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A link worth keeping: the group of the frontier it joins, and its key there (larger goes first).
+class Ranked(NamedTuple):
+    """A link worth keeping: the group of the frontier it joins, and its key there (larger goes first). A tuple, as
+    links are: a page has eighty of them.
 
     `pattern` is all a strategy wants to know about the link when it ranks again: links that look alike to it
     share one pattern and one key, and a re-rank costs what its patterns cost, not its links."""
@@ -62,8 +62,7 @@ BACKWARD = "backward"
 """Groups called so, with a number behind, hold what a backward crawl looks at: its pages are counted apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGroup:
+class OpenGroup(NamedTuple):
     """Let the loop take links of this group (a level, a site). Groups of the lowest `rank` go first, the
     longest open one among equals; `width` requests of one group may be under way at once.
 

@@ -44,6 +44,21 @@ def test_layouts_made_by_chance_are_cut_right() -> None:
     assert sum(right) >= 0.9 * len(right)
 
 
+def test_a_heading_alone_is_no_record_where_a_text_stands_below_it() -> None:
+    """Boxes without classes, a linked heading and a text in each: the text is the record's as well."""
+    text = "catalytic hitch else which is steering and project struts reservation oil this whose answer method"
+    rows = "".join(
+        f"<div><h3><a href=/details/{n}>Wagon {n}, alloy wheels ({1990 + n})</a></h3>"
+        f"<span>Odometer {n} {text[: 40 + 7 * n]} dealers …</span></div>"
+        for n in range(10)
+    )
+    menu = "".join(f"<li><a href=/{word}>{word.title()}</a>" for word in ("start", "fleet", "about", "contact"))
+    page = f"<div><div><p><a href=/home><img alt=Cars src=/i.svg></a></p></div><div><div>{rows}</div></div></div>"
+    foot = f"<div><ul>{menu}</ul></div><div><h3>Partners</h3><ul>{menu}</ul></div><div><p>Privacy</p></div>"
+    cuts = cut_records(document_of(f"<html lang=en><body>{page}{foot}", HERE), asked=()).cuts
+    assert [("Wagon" in cut.text, "Odometer" in cut.text) for cut in cuts] == [(True, True)] * 10
+
+
 def test_an_answer_without_records_has_none() -> None:
     """Most pages that say in words of no language that there is nothing bring nothing, the form's page known."""
     empty = [page for page in map(random_page, UNSEEN[:400]) if not page.records and page.form_html]

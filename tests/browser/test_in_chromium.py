@@ -69,6 +69,17 @@ def test_pages_can_be_used_without_eyes_or_a_mouse(shown: Dashboard, page: "Page
     assert [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found] == []
 
 
+def test_no_page_is_wider_than_a_telephone(shown: Dashboard, page: "Page") -> None:
+    """What is wider (a table, say) is moved in its own place."""
+    page.set_viewport_size({"width": 420, "height": 900})
+    try:
+        for path in PAGES:
+            page.goto(shown.root + path)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 420, path
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_the_keyboard_reaches_search(shown: Dashboard, page: "Page") -> None:
     """Tab by tab to the box, Enter to what was found."""
     page.goto(shown.root)

@@ -5,8 +5,9 @@ import pytest
 from leadline.errors import FormRefused
 from leadline.forms.safety import gate, permit
 from leadline.gate.controls import carries_deeds
-from leadline.gate.links import Denied, SeenLink, follow, refused, repeated_controls, says_details
+from leadline.gate.links import Denied, SeenLink, follow, naming_deeds, refused, repeated_controls, says_details
 from leadline.lexicon.reading import meaning_of
+from leadline.model.page import Link
 from leadline.parse.document import parse_html
 from leadline.parse.links import marks_of
 
@@ -232,3 +233,47 @@ def test_a_list_of_operations_is_not_planned(options: tuple[str, str], planned: 
     """Where one option is to look something up, another that does something is an operation too."""
     page = parse_html(f"<html lang=en><form>{OPERATIONS.format(*options)}</form>", SITE)
     assert (carries_deeds(page.forms[0].controls[0], "en") is None) is planned
+
+
+_TOLD = (
+    "",
+    "Used cars",
+    "Delete",
+    "Delete culture",
+    "Buy",
+    "Löschen",
+    "Diesen Eintrag löschen",
+    "17",
+    "×",
+    "削除",
+    "Log out now",
+)
+_ASKED = (
+    "/a",
+    "/item/3/delete",
+    "/item/31/x",
+    "/%64elete/7",
+    "/buy?id=3",
+    "/list?action=trash&id=3",
+    "/list?delete=1",
+    "/?logout",
+    "/löschen/4",
+)
+
+
+@pytest.mark.parametrize("language", [None, "en", "de", "ja"])
+def test_links_of_a_page_are_judged_together_as_one_by_one(language: str | None) -> None:
+    """Also where only a number, an escape or the page's language makes the difference."""
+    links = [
+        Link(f"http://e.org{address}", said, "", "html/body/a", frozenset(rel), True, marks)
+        for said in _TOLD
+        for address in _ASKED
+        for rel, marks in (((), ""), (("nofollow",), ""), ((), "data-method=delete"))
+    ]
+    one_by_one = [
+        refused(SeenLink(k.anchor, k.url, k.marks, nofollow="nofollow" in k.rel, language=language)) is not None
+        for k in links
+    ]
+    together = naming_deeds(links, language)
+    assert [number in together for number in range(len(links))] == one_by_one
+    assert 0 < sum(one_by_one) < len(links)

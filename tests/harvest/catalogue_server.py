@@ -49,6 +49,9 @@ WALL = (
     "<html><title>Just a moment</title><body><p>Please solve the captcha</p><div class='g-recaptcha'></div></body>"
 )
 
+NO_SITEMAP = 404, ""
+"""Of any site here: where the question fails, it is repeated for seconds."""
+
 
 @dataclass
 class Catalogue:
@@ -170,7 +173,8 @@ def catalogue(
                 state.release.wait(30)
             if (special := state.instead(parts.path, parts.query)) is not None:
                 return self._send(special[0], "not here, not now", more=special[1:])
-            return self._send(*answering(parts.path, pairs))
+            found = NO_SITEMAP if parts.path == "/sitemap.xml" else answering(parts.path, pairs)
+            return self._send(*found)
 
         def _send(
             self,

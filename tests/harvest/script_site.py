@@ -218,7 +218,7 @@ class Library:
             rows, at = self.found(given.get("q", "")), int(given.get("page") or 1)
             state = {"page": at, "total": len(rows), "books": rows[(at - 1) * PAGE : at * PAGE]}
             return 200, "text/html; charset=utf-8", STATES[self.kind](state)
-        return 200, "text/html; charset=utf-8", self.page
+        return 200, "text/html; charset=utf-8", self.page.replace("@asked", str(len(self.asked)))
 
 
 _SEARCH = "<form action=/><input name=q aria-label='Search the catalogue'><button>Search</button></form>"

@@ -1,5 +1,6 @@
 """What is not certain: lines that may be no record, numbers that do not fit, answers that seem to have all."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from leadline.harvest.estimate import SizeEstimator
 from leadline.harvest.evidence import Asked, How, Partition
 from leadline.model.field import Field, FieldType
 from leadline.model.form import Control, Option
-from leadline.model.query import Answer, Choice, Estimate, Reply
+from leadline.model.query import Answer, Choice, Estimate, Left, Reply
 
 VALUES = tuple(f"v{n}" for n in range(6))
 OPTIONS = (Option("", "Any", selected=True), *(Option(value, value) for value in VALUES))
@@ -73,15 +74,11 @@ def test_one_line_more_than_the_site_counts_does_not_end_its_count() -> None:
     sizes.observe(Asked((), How.DEFAULT), _answer((), range(322), stated=321, pages=33))
     choice: Choice = (("q", "house"),)
     answer = _answer(choice, range(17), 322, stated=17)
-    sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), Answer(**{**_fields(answer), "count": 17}))
+    sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), replace(answer, count=17))
     said = sizes.estimate()
     assert said is not None
     assert (said.method, said.low, said.high) == ("count", 321, 322)
     assert sizes.proof() is None
-
-
-def _fields(answer: Answer) -> dict[str, object]:
-    return {name: getattr(answer, name) for name in answer.__dataclass_fields__}
 
 
 @pytest.mark.parametrize(("records", "pages", "is_told"), [(376, 38, True), (400, 40, False), (17, 2, False)])
@@ -101,6 +98,55 @@ def test_two_words_that_both_bring_everything_did_not_narrow() -> None:
     assert (both.method, both.low) == ("checks", 169)
     assert (both.high or 0) < 1.1 * 169
     assert _asked_for_words(SizeEstimator([WORDS]), {"e": range(169), **checks}, known=169).method == "seen"
+
+
+@pytest.mark.parametrize(("tried", "is_told"), [(5, True), (4, False)])
+def test_a_list_all_of_whose_values_were_tried_does_not_part_either(tried: int, *, is_told: bool) -> None:
+    """Words find something with one value of a list only, and there two bring everything: the other values were
+    asked for and brought nothing, or one of them may hold what nobody has seen."""
+    kind = Field((Control("select-one", "genre", "v5", (), OPTIONS[1:]),), "genre", type=FieldType.CATEGORY)
+    sizes = SizeEstimator([WORDS, kind])
+    checks = {word: range(10 * n, 10 * n + 31) for n, word in enumerate(("house", "river", "tower"))}
+    for word, numbers in ({"e": range(331), "define": range(331)} | checks).items():
+        choice: Choice = (("q", word), ("genre", "v5"))
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q", "genre")), _answer(choice, numbers, 331, pages=34))
+    for value in VALUES[:tried]:
+        choice = (("q", "e"), ("genre", value))
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q", "genre")), Answer(choice, Reply.EMPTY))
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method == "checks") is is_told
+
+
+def test_what_is_ignored_is_no_check() -> None:
+    """The same 72 records whatever is asked for: a box that the site does not look at tells nothing of the others,
+    neither as a check nor drawn by lot."""
+    sizes = SizeEstimator([WORDS])
+    rows = tuple((f"r{number}", (("title", f"paper {number} of house {number % 29}00"),)) for number in range(101))
+    for word, numbers in {"paper": range(101), **dict.fromkeys(("house", "000", "100"), range(72))}.items():
+        choice: Choice = (("q", word),)
+        answer = replace(_answer(choice, numbers, 101), rows=rows[: len(numbers)])
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), answer)
+    drawn = 0
+    while drawn < 12 and (found := sizes.draw()) is not None:
+        sizes.observe(Asked(found, How.POOL, ("q",)), replace(_answer(found, range(72), 101), rows=rows[:72]))
+        drawn += 1
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method, said.high) == ("seen", None)
+
+
+def test_answers_that_we_left_bear_out_what_came() -> None:
+    """330 records on 14 pages; three words show 25 of them each on a first page, and nobody reads on."""
+    sizes = SizeEstimator([WORDS])
+    sizes.observe(Asked((), How.DEFAULT), _answer((), range(330), pages=14))
+    for n in range(3):
+        choice: Choice = (("q", f"w{n}"),)
+        left = replace(_answer(choice, range(40 * n, 40 * n + 25), 330), left=Left.KNOWN)
+        sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), left)
+    said = sizes.estimate()
+    assert said is not None
+    assert (said.method, said.low) == ("checks", 330)
 
 
 def test_words_bear_out_an_answer_as_long_as_a_cap() -> None:
@@ -130,9 +176,7 @@ def _crawled(source: WordWorld, doubled: frozenset[str]) -> tuple[SizeEstimator,
         names = {one: f"{one}, other name" for one in answer.met if place == 0 and one in doubled}
         met = tuple(names.get(one, one) for one in answer.met)
         rows = tuple((names.get(one, one), said) for one, said in answer.rows)
-        sizes.observe(
-            Asked(answer.choice, How.ADAPTIVE, ("q",)), Answer(**{**_fields(answer), "met": met, "rows": rows})
-        )
+        sizes.observe(Asked(answer.choice, How.ADAPTIVE, ("q",)), replace(answer, met=met, rows=rows))
         known.update(met)
     return sizes, known
 

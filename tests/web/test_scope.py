@@ -175,8 +175,10 @@ def test_a_slow_host_is_left_alone_for_as_long_as_it_takes(leadline: Run) -> Non
         # Half of the last answer, then a quarter more: one slow page is not believed at once.
         assert [gap >= least for gap, least in zip(gaps, (0.2, 0.3, 0.35), strict=True)] == [True] * 3
         seen.requests.clear()
-        leadline("inspect", *pages[:2], *words, "--option", "web.adapt=0")
-        assert seen.requests[1][0] - seen.requests[0][0] - seen.latency < 0.2
+        leadline("inspect", *pages, *words, "--option", "web.adapt=0")
+        came = [when for when, _, _ in seen.requests]
+        # The shortest of them: a busy machine may lengthen one.
+        assert min(after - before for before, after in pairwise(came)) - seen.latency < 0.2
 
 
 @pytest.mark.parametrize(

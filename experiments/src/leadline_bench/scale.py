@@ -44,7 +44,7 @@ class Size:
     store: str = SQLITE
 
 
-QUICK = Size(pages=120, workers=(1, 2), rounds=1, latency=0.02, hosts=40, site_pages=90)
+QUICK = Size(pages=120, workers=(1, 2), rounds=1, latency=0.1, hosts=40, site_pages=90)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,10 @@ def _report(size: Size, seed: int, crawls: Mapping[int, Sequence[Crawled]]) -> R
     serial, parallel = _amdahl({n: mean["pages_per_second"] for n, mean in means.items()})
     figures |= {"serial_ms": 1e3 * serial, "parallel_ms": 1e3 * parallel}
     figures["kb_per_page"] = _mean([crawl.bytes_a_page for found in crawls.values() for crawl in found]) / 1e3
-    columns = ("workers", "pages a second", "least", "most", "efficiency", "CPU ms a page")
-    columns += ("coordinator + database", "share", "machine busy")
+    columns = (
+        *("workers", "pages a second", "least", "most", "efficiency", "CPU ms a page"),
+        *("coordinator + database", "share", "machine busy"),
+    )
     notes = (
         "CPU time: user + system, from a fifth of the pages to the last twentieth.",
         "One worker is a crawl of one process: what coordinates it cannot be told apart.",

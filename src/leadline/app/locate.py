@@ -240,14 +240,23 @@ async def _visitor(
         yield visitor_of(job, fetcher, archive)
 
 
+_LOOKED_THROUGH = 20_000
+"""New objects after which the collector looks for garbage: a few MB."""
+
+
 @contextmanager
 def _tables_left_alone() -> Iterator[None]:
     """What was there before a crawl (modules, words of all languages: a hundred thousand objects) the collector
-    does not go through again and again while it lasts: that was a twentieth of the time of a page."""
+    does not go through again and again while it lasts: that was a twentieth of the time of a page. Nor is it
+    called after each seven hundred new objects: the links of one page are more, and none of them is garbage before
+    the page is learnt."""
+    often = gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(_LOOKED_THROUGH, *often[1:])
     try:
         yield
     finally:
+        gc.set_threshold(*often)
         gc.unfreeze()
 
 

@@ -28,6 +28,7 @@ from leadline.scale.worker import Coordinator, Handler, serve
 from leadline.store.archive import Archive
 from leadline.store.batch import FrontierLink
 from leadline.store.codec import pack_links
+from leadline.store.exchange import packed_answer
 from leadline.store.protocols import Store
 from leadline.web.door import WallClock, open_door, share
 from leadline.web.soft404 import SoftNotFound
@@ -119,6 +120,11 @@ async def opened(coordinator: Coordinator, job: VisitJob) -> AsyncIterator[Mappi
             came = await visitor.visit(link)
             if came.response is not None:
                 came.response.memo.document = None  # a tree cannot be sent
+                packed = packed_answer(
+                    came.response
+                )  # here, where there is time for it; nobody there reads the page
+                if packed is not None:
+                    came = replace(came, packed=packed, response=replace(came.response, body=b""))
             if came.reading is not None and came.reading.links:  # packed here, where there is time for it
                 reading = replace(came.reading, packed_links=pack_links(came.reading.links))
                 came = replace(came, reading=reading)

@@ -209,7 +209,7 @@ def _estimate(report: "HarvestReport") -> "Estimate":
 def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None:
     """Form, plan, and the first request as it would be sent."""
     from leadline.cli.terminal import harmless
-    from leadline.harvest.report import preview, told_door
+    from leadline.harvest.report import preview, told_call, told_door
 
     plan = preview(prepared.source, job.harvest, max(prepared.pause, job.web.delay))
     known, query, request = prepared.judged.known, prepared.first.query, prepared.first.request
@@ -228,10 +228,12 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
         "request": {"method": request.method, "url": request.url, "headers": request.headers, "body": body},
         "plan": asdict(plan),
         "doors": [told_door(one) for one in prepared.doors],
+        "call": told_call(prepared.call) if prepared.call is not None else None,
     }
     lines = [
         f"form {form.index} of {prepared.source.page.url}",
         f"  searchable {searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
+        *(_call_lines(told_call(prepared.call)) if prepared.call is not None else ()),
         *(f"  {name} = {value}" for name, value in query.assignment),
         f"would be sent: {request.method} {request.url}",
         *([f"  {body}"] if body else []),
@@ -243,6 +245,15 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     lines += [*_costs(plan), *_door_lines([told_door(one) for one in prepared.doors])]
     shown = (("  " if line.startswith("  ") else "") + harmless(line) for line in lines)
     write_result(document, shown, as_json=as_json)
+
+
+def _call_lines(call: dict[str, Any]) -> Iterator[str]:
+    """What stands in the place of a form."""
+    yield f"  no form: the call of the page's own script, {call['method']} {call['url']}"
+    for name, places in call["fields"].items():
+        yield f"  {name} goes to {', '.join(places)}"
+    turning = f"pages turn by {', '.join(call['turns'])}" if call["turns"] else "one answer, no pages"
+    yield f"  {turning}; records in {call['rows'] or 'its HTML'}"
 
 
 def _costs(plan: "HarvestPreview") -> Iterator[str]:

@@ -4,7 +4,7 @@ Every thing of a door stands for one row at most, so ten reports of one name are
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline.answers.records.identity import comparable
@@ -12,6 +12,7 @@ from leadline.model.door import Listed
 from leadline.model.url_parameters import page_key
 
 _LETTERS = 4  # of a title that tells anything
+_TELLS = 0.8  # share of the rows that have a name of their own where a column names them; a few are called alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,15 @@ class ThingsSeen:
     def found(self, rows: Sequence[FormRow]) -> list[FormRow]:
         """Those of the rows that are here, by the way that finds more of them."""
         there = [row for row in rows if row.url and _key(row.url) in self._urls]
+        return max([there, *(self._named(names) for names in _names_of(rows))], key=len)
+
+    def _named(self, names: Mapping[FormRow, str]) -> list[FormRow]:
         named, left = list[FormRow](), self._names.copy()
-        for row in rows:
-            name = next((name for name in _names_of(row) if left[name] > 0), None)
-            if name is not None:
+        for row, name in names.items():
+            if left[name] > 0:
                 left[name] -= 1
                 named.append(row)
-        return there if len(there) >= len(named) else named
+        return named
 
 
 def _key(url: str) -> str:
@@ -54,7 +57,14 @@ def _key(url: str) -> str:
     return page_key(url.partition("#")[0]).partition("://")[2].removeprefix("www.").rstrip("/")
 
 
-def _names_of(row: FormRow) -> list[str]:
-    """What a row is called; the title alone where it has one, since other values are shared by many."""
-    names = [row.title] if row.title else [value for _, value in row.fields[:1]]
-    return [name for name in map(comparable, names) if len(name) >= _LETTERS]
+def _names_of(rows: Sequence[FormRow]) -> list[dict[FormRow, str]]:
+    """What rows are called: by each column that tells them apart, since years and towns are those of any list; by
+    the title, or what stands first, where none does."""
+    titles = {row: comparable(row.title or next((value for _, value in row.fields), "")) for row in rows}
+    columns: dict[str, dict[FormRow, str]] = {}
+    for row in rows:
+        for name, value in row.fields:
+            columns.setdefault(name, {})[row] = comparable(value)
+    named = [{row: name for row, name in one.items() if len(name) >= _LETTERS} for one in columns.values()]
+    telling = [one for one in named if len(set(one.values())) >= _TELLS * len(rows)]
+    return telling or [{row: name for row, name in titles.items() if len(name) >= _LETTERS}]

@@ -21,12 +21,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from leadline.gate.granting import grant
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
-from leadline.lexicon.reading import command, meaning_of
+from leadline.lexicon.reading import command, may_order, meaning_of
 from leadline.lexicon.tables import words
 from leadline.model.page import Link
 from leadline.model.permit import Permit
@@ -75,6 +76,38 @@ def refused(link: SeenLink) -> str | None:
     return None
 
 
+def naming_deeds(links: Sequence[Link], language: str | None) -> frozenset[int]:
+    """Which of a page's links, by their number, are `refused`.
+
+    Nearly none is, and most are told from the page as a whole: their texts are made of the same words, and their
+    addresses of the same parts with other numbers in them."""
+    orders = may_order((link.anchor for link in links), language)
+    found = set()
+    for number, (link, shape) in enumerate(zip(links, shapes_of(links), strict=True)):
+        silent = orders.isdisjoint(link.anchor.split())
+        if silent and not link.marks and not _may_name_deed(shape, language or ""):
+            continue
+        seen = SeenLink(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
+        if refused(seen) is not None:
+            found.add(number)
+    return frozenset(found)
+
+
+def shapes_of(links: Sequence[Link]) -> list[str]:
+    """Path and query of each, every digit as 0: it is none of a word, but in what is escaped."""
+    rests = _ORIGIN.sub("", "\n".join(link.url for link in links)).split("\n") if links else []
+    return [rest if "%" in rest else rest.translate(_AS_ZERO) for rest in rests]
+
+
+_ORIGIN = re.compile(r"^https?://[^/\n]*", re.MULTILINE)
+_AS_ZERO = str.maketrans("123456789", "0" * 9)
+
+
+@lru_cache(maxsize=16_384)
+def _may_name_deed(shape: str, language: str) -> bool:
+    return deed_in_url(f"http://x.invalid{shape}", language) is not None
+
+
 def follow(link: SeenLink, what: str = "a link") -> Decision:
     """May this link be followed? `what` says in the permit what it is: a next page, a frame."""
     if why := refused(link):
@@ -99,8 +132,8 @@ _NUMBER = re.compile(r"\d+")
 def repeated_controls(links: Iterable[Link], language: str | None) -> frozenset[tuple[str, str]]:
     """(text, URL) of the controls among a page's links."""
     beside = [link for link in links if link.same_site and OBJECT.search(link.url.partition("://")[2])]
-    worded = [link for link in beside if any(c.isalpha() for c in link.anchor)]
-    drawn = [link for link in beside if not any(c.isalnum() for c in link.anchor)]
+    worded = [link for link in beside if any(map(str.isalpha, link.anchor))]
+    drawn = [link for link in beside if not any(map(str.isalnum, link.anchor))]
     found = [*_saying_the_same(worded, language), *(_drawn_beside_records(drawn, worded) if drawn else ())]
     return frozenset((link.anchor, link.url) for link in found)
 

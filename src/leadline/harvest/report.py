@@ -12,7 +12,7 @@ from leadline.harvest.estimate import batch_size, combinations
 from leadline.harvest.profile import IDENTITY
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
-from leadline.model.call import Call
+from leadline.model.call import Call, Place
 from leadline.model.door import DoorVerdict
 from leadline.model.field import Field
 from leadline.model.query import Estimate
@@ -108,6 +108,18 @@ SCRIPTS = "scripts"  # name of the decision that keeps what using the page came 
 def packed_use(use: BrowserUse, call: Call | None) -> tuple[str, str]:
     made = f"{call.method} {call.url}" if call is not None else None
     return SCRIPTS, json.dumps({**asdict(use), "other_sites": sorted(use.other_sites), "call": made})
+
+
+def told_call(call: Call) -> dict[str, Any]:
+    """A call of the page's script in words: what it takes, how its pages turn, where its records stand."""
+    fields = {field.name: [_written(slot.place) for slot in field.slots] for field in call.fields}
+    turns, rows = [_written(turn.place) for turn in call.turns], call.rows
+    where = _written(rows) if rows is not None else None
+    return {"method": call.method, "url": call.url, "fields": fields, "turns": turns, "rows": where}
+
+
+def _written(place: Place) -> str:
+    return "/".join(str(step) for step in place if not str(step).startswith("#")) or "the answer itself"
 
 
 DOORS = "doors"  # name of the decision that keeps what became of the site's side doors

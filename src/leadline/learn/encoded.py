@@ -40,18 +40,17 @@ class EncodedPatterns:
         if len(self._encoded) + len(patterns) > self._most:
             # As a whole: an order of use would cost more on every look-up than it saves.
             self._numbers, self._encoded, self._weights = _Numbers(), {}, {}
-        rows = list(map(self._encode, patterns))
+        known = self._encoded
+        rows = [known.get(pattern) or self._encode(pattern) for pattern in patterns]
         features = np.frombuffer(b"".join(rows), np.intc)
         which = np.repeat(np.arange(len(rows)), np.fromiter(map(len, rows), int, len(rows)) // _BYTES)
         weights = (np.frombuffer(self._weights_of(model))[features] for model in models)
         return [np.bincount(which, each, len(rows)).tolist() for each in weights]
 
     def _encode(self, pattern: str) -> bytes:
-        known = self._encoded.get(pattern)
-        if known is None:
-            known = array("i", map(self._numbers.__getitem__, pattern.split(" "))).tobytes()
-            self._encoded[pattern] = known
-        return known
+        made = array("i", map(self._numbers.__getitem__, pattern.split(" "))).tobytes()
+        self._encoded[pattern] = made
+        return made
 
     def _weights_of(self, model: BayesianLogistic) -> "array[float]":
         version, weights = self._weights.get(model, (-1, array("d")))
@@ -59,7 +58,7 @@ class EncodedPatterns:
         if changed is None:
             weights, changed = array("d"), ()
         names = self._numbers.names
-        for feature in set(changed):
+        for feature in changed:
             number = self._numbers.get(feature, len(weights))
             if number < len(weights):  # newer ones are read with the others below
                 weights[number] = model.weight(feature)

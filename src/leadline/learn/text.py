@@ -29,18 +29,19 @@ from sys import intern
 import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 
 from leadline.lexicon.tables import entries
-from leadline.model.page import Page
-from leadline.model.url import parts_of, readable, site_of_host
+from leadline.model.url import host_of, readable, rest_of, site_of_host
 
 STOP_WORDS = frozenset(entries("words", "stop"))
 """Words that say nothing about a topic, of all languages as one set: pages rarely say theirs truthfully. A word
 that is empty in one and means something in another is in no list: French *car* (because) is an English car."""
 LONGEST_WORD = 40  # longer runs of letters are keys, hashes or text without spaces: no word of any vocabulary
 _TABLE_SIZE = 200_000
+_REMEMBERED = 1 << 14  # hosts, and addresses but for their numbers
 
 _WORD = re.compile(r"[^\W_]+")
 _TAG = re.compile(r"<[^<>]*>")
 _DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"[0-9]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-zA-Z])(?=\d)|(?<=\d)(?=[a-zA-Z])")
 _FILE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "cgi", "pl", "do", "shtml", "xhtml", "cfm"})
@@ -84,19 +85,28 @@ def term_counts_of(words: Mapping[str, int]) -> dict[str, int]:
     return counts
 
 
-def page_term_counts(page: Page) -> Mapping[str, int]:
-    """Of a page's text: topic and domain of its forms are both told by them."""
-    return page.kept("terms", lambda: term_counts_of(page.words))
-
-
 def url_terms(url: str, *, host: bool = True) -> list[str]:
     """The terms of a canonical URL: host without its public suffix, path, query; file endings left out."""
-    address = parts_of(url)
-    written = f"{readable(address.path)} {readable(address.query)}"
-    if host:
-        suffix = site_of_host(address.host).partition(".")[2]
-        written = f"{address.host.removesuffix(f'.{suffix}') if suffix else address.host} {written}"
-    return " ".join(map(_url_table.__getitem__, _WORD.findall(written))).split()
+    rest = rest_of(url)
+    if rest.isascii() and "%" not in rest:
+        rest = _NUMBER.sub("0", rest)  # no term of an address has a digit, so thousands of them read the same
+    return [*_terms_of_host(host_of(url)), *_terms_of_rest(rest)] if host else list(_terms_of_rest(rest))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _terms_of_host(host: str) -> tuple[str, ...]:
+    suffix = site_of_host(host).partition(".")[2]
+    return _terms_of_address(host.removesuffix(f".{suffix}") if suffix else host)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _terms_of_rest(rest: str) -> tuple[str, ...]:
+    path, _, query = rest.partition("?")
+    return _terms_of_address(f"{readable(path)} {readable(query)}")
+
+
+def _terms_of_address(written: str) -> tuple[str, ...]:
+    return tuple(" ".join(map(_url_table.__getitem__, _WORD.findall(written))).split())
 
 
 def distinct_path_terms(path: str, query: str) -> list[str]:
@@ -144,8 +154,9 @@ class _Table(dict[str, str]):
         return found
 
 
-def _read_text(piece: str) -> str:
-    """A piece of text. Most are a word and nothing else, which takes a third of the time."""
+def terms_of_word(piece: str) -> str:
+    """The terms of what stands between two spaces, with spaces between them. Most pieces are a word and nothing
+    else, which takes a third of the time."""
     piece = piece.lower()
     if not piece.isalpha():
         return _terms_of_words(_WORD.findall(piece))
@@ -158,7 +169,7 @@ def _read_address(piece: str) -> str:
     return _terms_of_words([word for word in words if word not in _NOT_IN_URLS and not word.isdigit()])
 
 
-_table = _Table(_read_text)
+_table = _Table(terms_of_word)
 _url_table = _Table(_read_address)
 
 

@@ -13,7 +13,7 @@ a word of one refuses wherever it stands, and what is not known is not pressed.
 <Mark.SEARCH: 'search'>
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -217,7 +217,7 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
     if not any(c.isalpha() for c in text):
         found = _signs(text).deed
         return found or "", found is not None
-    for code in in_order(tag)[: 2 if tag and code_of(tag) not in (None, "en") else 1]:
+    for code in _read_in(tag):
         if not any(_may_hold_deed(code, piece) for piece in text.split()):  # most texts: nothing to take apart
             continue
         spoken = language(code)
@@ -236,12 +236,34 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
     return "", False
 
 
+@lru_cache(maxsize=256)
+def _read_in(tag: str | None) -> Sequence[str]:
+    return in_order(tag)[: 2 if tag and code_of(tag) not in (None, "en") else 1]
+
+
 @lru_cache(maxsize=65_536)
 def _may_hold_deed(code: str, piece: str) -> bool:
     """Whether a deed may begin in a piece between two spaces: those of links are met again and again, the texts
     they make are not."""
     spoken = language(code)
     return any(map(spoken.may_begin_deed, spoken.units(piece)))
+
+
+def may_order(texts: Iterable[str], tag: str | None) -> frozenset[str]:
+    """Pieces between spaces without which no text orders anything (`command`): where a deed may begin, and signs.
+
+    >>> may_order(["Used cars", "Delete this", "17"], "en") == {"Delete", "17"}
+    True
+    """
+    pieces = set(" ".join(texts).split())
+    return frozenset(piece for piece in pieces if _is_telling(piece, tag))
+
+
+@lru_cache(maxsize=65_536)
+def _is_telling(piece: str, tag: str | None) -> bool:
+    if not any(map(str.isalpha, piece)):
+        return True
+    return any(_may_hold_deed(code, piece) for code in _read_in(tag))
 
 
 _LONGEST_COMMAND = 60

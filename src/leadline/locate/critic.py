@@ -4,21 +4,18 @@ Pure functions and predicates; the loop owns the state.
 """
 
 import hashlib
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from leadline.errors import BadConfiguration
+from leadline.forms.domains.around import Wanted, wanted_page_terms
 from leadline.forms.domains.model import (
     DomainModel,
     Terms,
-    Wanted,
     bundled,
     form_terms,
-    page_terms,
     space_of,
-    wanted_by,
 )
 from leadline.forms.domains.others import other_search
 from leadline.forms.evidence import Evidence, wherever
@@ -31,6 +28,9 @@ from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import site_of
 from leadline.protocols import Finder, TopicClassifier
+
+if TYPE_CHECKING:
+    from leadline.learn.vocabulary import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class RelevantForms(SearchableForms):
     _wanted: Wanted = field(init=False)
 
     def __post_init__(self) -> None:
-        self._wanted = wanted_by(model for model in (self.domain, *self.rivals) if model is not None)
+        self._wanted = Wanted(model for model in (self.domain, *self.rivals) if model is not None)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         terms: Terms | None = None
@@ -177,7 +177,7 @@ class RelevantForms(SearchableForms):
             second = on_topic
             if self.domain is not None:
                 if terms is None and not self.form_only:
-                    terms = page_terms(page, self._wanted)
+                    terms = wanted_page_terms(page, self._wanted)
                 second = _with_page(self.domain, judged.words, terms)
                 if any(_with_page(rival, words, terms) > second for rival, words in judged.contenders):
                     continue
@@ -253,21 +253,24 @@ def digest_of(page: Page) -> int | None:
     return int.from_bytes(hashlib.blake2b(said, digest_size=8).digest(), "big", signed=True)
 
 
-def fingerprint(text: str) -> int:
+def fingerprint(words: "Words") -> int:
     """64-bit simhash of a page's words (Charikar 2002): near-duplicates differ in few bits.
 
-    >>> a, b = fingerprint("used cars for sale in Ohio " * 3), fingerprint("used cars for sale in Ohio today " * 3)
-    >>> (a ^ b).bit_count() < (a ^ fingerprint("a recipe for onion soup with cheese")).bit_count()
+    >>> from leadline.learn.vocabulary import read
+    >>> ohio, today = "used cars for sale in Ohio", "used cars for sale in Ohio today"
+    >>> a, b, soup = (
+    ...     fingerprint(read(text.split())) for text in (ohio, today, "a recipe for onion soup with cheese")
+    ... )
+    >>> (a ^ b).bit_count() < (a ^ soup).bit_count()
     True
     """
     import numpy as np
 
-    words = set(text.encode(errors="replace").split())  # once for all words: a third of the time
-    if not words:
+    distinct = words.distinct
+    if not len(distinct):
         return 0
-    hashes = np.fromiter(map(zlib.crc32, words), dtype=np.uint64, count=len(words))
     # 32 bits of CRC spread over 64 by a multiplication (Fibonacci hashing), since CRC is linear.
-    hashes *= np.uint64(0x9E3779B97F4A7C15)
+    hashes = words.vocabulary.checks_of(distinct) * np.uint64(0x9E3779B97F4A7C15)
     bits = np.unpackbits(hashes.view(np.uint8).reshape(-1, 8), axis=1)
-    majority = bits.sum(axis=0, dtype=np.int64) * 2 > len(words)
+    majority = bits.sum(axis=0, dtype=np.uint32) * 2 > len(distinct)
     return int.from_bytes(np.packbits(majority).tobytes(), "big", signed=True)

@@ -152,12 +152,9 @@ class Crawl:
                 self._store.commit(Batch(dropped=tuple(dropped)))
 
     def _best_of(self, group: str) -> FrontierLink | None:
-        """Mostly one of the first few links is free, so the long look is the second one."""
-        take = self._store.frontier.take
         self._refused = ""
         self._held.pop(group, None)
-        few = 8 if self._under_way else 1
-        return take(group, self._free, few) or take(group, self._free, self._settings.look_ahead)
+        return self._store.frontier.take(group, self._free, self._settings.look_ahead)
 
     def _free(self, url: str) -> bool:
         """One request a host: a second one would only wait in a place that others could use."""
@@ -259,7 +256,7 @@ class Crawl:
         archive, response = self._parts.archive, found.response
         if response is not None:
             about = {"outcome": str(outcome.number)}
-            return archive.append(response, extra=about) if archive else capture_of(response)
+            return archive.append(response, extra=about, packed=found.packed) if archive else capture_of(response)
         if archive is None or found.failure is None:
             return None
         now = self._parts.clock.now()

@@ -115,16 +115,19 @@ class SiteRecords:
     def name(self, site: str, named: Iterable[str], *, on_topic: bool) -> list[str]:
         """A page of a site, on topic or not, names others; those known before of which models are told something
         else now."""
-        has_forms = self._known(site).forms > 0
+        has_forms, records, citations = self._known(site).forms > 0, self._records, self._citations
         changed = []
         for one in named:
-            was_known, record = one in self._records, self[one]
-            before = _step(record.named), _step(record.cited)
-            record.named += has_forms
-            if on_topic and (pair := url_digest(f"{site} {one}")) not in self._citations:
-                self._citations.add(pair)
+            is_new, record = one not in records, self[one]
+            is_told_else = False
+            if has_forms:
+                record.named += 1
+                is_told_else = _step(record.named) != _step(record.named - 1)
+            if on_topic and (pair := url_digest(f"{site} {one}")) not in citations:
+                citations.add(pair)
                 record.cited += 1
-            if was_known and before != (_step(record.named), _step(record.cited)):
+                is_told_else |= _step(record.cited) != _step(record.cited - 1)
+            if is_told_else and not is_new:
                 changed.append(one)
         return changed if "sites" not in self._without else []
 

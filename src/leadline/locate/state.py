@@ -57,6 +57,8 @@ class CrawlMemory:
             self._traps.learn(event)
             if event.digest is not None:
                 self._said.add(event.digest)
+        if not self._traps.any_closed:
+            return advice
         kept = tuple(ranked for ranked in advice.links if not self._traps.closed(ranked.url))
         return Advice(kept, advice.commands)
 

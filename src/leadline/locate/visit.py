@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from leadline.errors import FetchError, HostResting, ReadingTooLong, Refused
-from leadline.gate.links import Denied, SeenLink, follow, refused, repeated_controls
+from leadline.gate.links import Denied, SeenLink, follow, naming_deeds, repeated_controls
 from leadline.gate.targets import SEED
+from leadline.learn.vocabulary import page_words
 from leadline.locate.critic import Critic, digest_of, fingerprint, form_identity
 from leadline.locate.proof import FormProver, Proof
 from leadline.locate.traps import trap
@@ -23,6 +24,7 @@ from leadline.model.url_parameters import without_session
 from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
 from leadline.store.batch import FrontierLink
+from leadline.store.exchange import PackedAnswer
 from leadline.web.blocks import recognise
 from leadline.web.soft404 import SoftNotFound, worth_asking
 from leadline.web.tasks import Reader, beside, is_heavy
@@ -53,6 +55,7 @@ class Visit:
     failure: Failure | None = None
     set_aside: str | None = None
     response: Response | None = None  # what to archive; None also where the answer is archived elsewhere
+    packed: PackedAnswer | None = None  # the response as the archive keeps it, where somebody has it so
     permit: str = ""  # why the gate let it be asked for
     resting: tuple[str, float] | None = None
     """The host that wants to be left alone, and until when: the link's own, or one it is redirected to."""
@@ -135,11 +138,6 @@ def permitted(link: FrontierLink) -> Permit:
     return judged
 
 
-def _names_a_deed(link: Link, language: str | None) -> bool:
-    judged = SeenLink(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
-    return refused(judged) is not None
-
-
 def examined(response: Response) -> tuple[Page | None, str | None]:
     """The page in an answer, if there is one; and why it is not what the site has to say, if it is not."""
     block = recognise(response)
@@ -160,7 +158,7 @@ def reading_of(page: Page, critic: Critic) -> Reading:
         links=followable(page),
         forms=len(page.forms),
         digest=digest_of(page),
-        fingerprint=fingerprint(" ".join(page.words)),  # which words there are is all it goes by
+        fingerprint=fingerprint(page_words(page)),
         kept=page.forms,
     )
 
@@ -203,11 +201,11 @@ def followable(page: Page) -> tuple[Link, ...]:
     if page.robots.nofollow:
         return ()
     kept: dict[str, Link] = {}
-    controls = repeated_controls(page.links, page.language)
-    for link in page.links:
+    links = page.links
+    controls, deeds = repeated_controls(links, page.language), naming_deeds(links, page.language)
+    for number, link in enumerate(links):
         url = without_session(link.url)
-        is_control = (link.anchor, link.url) in controls
-        if url in kept or trap(url) is not None or is_control or _names_a_deed(link, page.language):
+        if url in kept or trap(url) is not None or number in deeds or (link.anchor, link.url) in controls:
             continue
         kept[url] = link if url == link.url else link._replace(url=url)
     return tuple(kept.values())

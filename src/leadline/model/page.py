@@ -1,8 +1,7 @@
 """What goes to the web (`Request`), what comes back (`Response`), and what is on it (`Page`)."""
 
 import functools
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
@@ -179,10 +178,10 @@ class Page:
     """What of the page was not read because there is too much of it, a sentence each."""
 
     @property
-    def words(self) -> Mapping[str, int]:
-        """The words of the text as they are written, in the order they are first met, and how often each stands
-        there: counted once for all who weigh them."""
-        return self.kept("words", lambda: Counter(self.text.split()))
+    def words(self) -> Sequence[str]:
+        """The words of the text as they are written: what the parser has made it of, where that is still known."""
+        facts = self.__dict__.get("_facts")
+        return self.text.split() if facts is None else facts.words
 
     def kept(self, name: str, make: Callable[[], T]) -> T:
         """What follows from the page's facts and several stages want, made when it is first asked for."""

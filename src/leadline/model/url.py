@@ -35,13 +35,14 @@ MAX_URL = 8_192  # longer ones are traps or data in disguise; browsers and serve
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _NAME = r"(?!xn--)(?:[a-z0-9][a-z0-9-]*\.(?!xn--))*[a-z]{2,}"
 _BYTE = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
-_PORT = r"[1-9]\d{1,3}|[1-5]\d{4}|6[0-4]\d{3}"
+IPV4 = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
+PORT = r"[1-9]\d{1,3}|[1-5]\d{4}|6[0-4]\d{3}"
 _REST = r"(/(?!\.)(?:[\w~!$&()*+,;=:-]|/(?!\.)|\.)*)(?:\?([\w~!$&()*+,;=:/?.%-]+))?"
 _PLAIN = re.compile(rf"(https?)://({_NAME}){_REST}", re.ASCII)
 """URLs that are canonical already and say so by their letters: a name for a host, no port, no escapes and no
 step that begins with a dot in the path. Most are, and a look costs a quarter to a half of taking one
 apart."""
-_WITH_PORT = re.compile(rf"(https?)://({_NAME}|{_BYTE}(?:\.{_BYTE}){{3}})(?::({_PORT}))?{_REST}", re.ASCII)
+_WITH_PORT = re.compile(rf"(https?)://({_NAME}|{IPV4})(?::({PORT}))?{_REST}", re.ASCII)
 """The same with a port, or with an IPv4 address for a host: of what is known to be canonical."""
 _HOST = len("http://") + 1  # where the first / of a canonical URL's path may be looked for
 _HOST_ENDS = re.compile(r"[/:?]")

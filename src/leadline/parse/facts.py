@@ -69,8 +69,12 @@ class TreeFacts:
         return " ".join(next(titles, "").split())[:_LONGEST_TITLE]
 
     @property
+    def words(self) -> Sequence[str]:
+        return self._marked.flow.words
+
+    @property
     def text(self) -> str:
-        return " ".join(self._marked.flow.words)
+        return " ".join(self.words)
 
     @property
     def language(self) -> str | None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from selectolax.lexbor import LexborNode
 
 from leadline.model.page import Link
-from leadline.model.url import canonical, join, site_of_host
+from leadline.model.url import IPV4, PORT, canonical, join, site_of_host
 from leadline.parse.flow import Flow
 from leadline.parse.tree import Tree
 
@@ -109,8 +109,9 @@ def marks_of(attributes: Mapping[str, str | None]) -> str:
 _PATH = r"(?:/[\w\-~!$&()*+,;=:@][\w\-.~!$&()*+,;=:@]*+)*+/?+"
 _QUERY = r"(?:\?[\w\-.~!$&()*+,;=:@/?%\[\]|]*+)?+"
 _ROOTED = re.compile(rf"({_PATH}{_QUERY})(?:\#.*)?", re.ASCII | re.DOTALL).fullmatch
+_PORT = rf"(?::(?!(?:80|443)/)(?:{PORT}))?"  # the default ones are dropped, so they go the long way
 _ABSOLUTE = re.compile(
-    rf"(https?://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{{2,}})(?=/){_PATH}{_QUERY})(?:\#.*)?",
+    rf"(https?://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{{2,}}|{IPV4}){_PORT}(?=/){_PATH}{_QUERY})(?:\#.*)?",
     re.ASCII | re.DOTALL,
 ).fullmatch
 _SHORT = 256  # longer ones are few and go the long way: what is remembered of them would be anybody's to fill

@@ -24,7 +24,7 @@ from leadline.package import __version__
 from leadline.store.atomic import atomic_write, copy_part
 from leadline.store.batch import Capture
 from leadline.store.codec import dumps
-from leadline.store.exchange import Piece, RecordWriter
+from leadline.store.exchange import PackedAnswer, Piece, RecordWriter
 from leadline.store.withholding import emptied_at
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
@@ -61,13 +61,16 @@ class Archive:
             raise ArchiveError(f"{self._folder} has no file {name!r}, which the database names: it is damaged")
         return self._folder / name
 
-    def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> Capture:
-        """Write request, metadata and response; with the system when this returns."""
-        writer = self._writer(response.fetched_at, len(response.body))
+    def append(
+        self, response: Response, *, extra: Mapping[str, str] | None = None, packed: PackedAnswer | None = None
+    ) -> Capture:
+        """Write request, metadata and response (`packed` if somebody has compressed it before); with the system
+        when this returns."""
+        writer = self._writer(response.fetched_at)
         how = capture_of(response)
         if response.revisited is not None:
             how = replace(how, media_type=REVISIT)
-        return self._put(writer, writer.exchange(response, extra or {}), how)
+        return self._put(writer, writer.exchange(response, extra or {}, packed), how)
 
     def withhold(self, capture: Capture) -> Capture:
         """Take the body out of what was appended last, before anybody commits it."""
@@ -94,10 +97,10 @@ class Archive:
         place = replace(how, warc=name, warc_offset=last.offset, warc_length=last.length)
         return replace(place, digest=last.digest, hops=dumps([astuple(hop) for hop in hops]))
 
-    def _writer(self, when: float, size: int = 0) -> RecordWriter:
+    def _writer(self, when: float) -> RecordWriter:
         if self._size >= self._roll_bytes:
             self._begin_next_file()
-        writer = RecordWriter(when, self._info, size)
+        writer = RecordWriter(when, self._info)
         if self._info is None:
             # Also where a resumed crawl goes on in a file: the software may be another one now.
             self._info = writer.head(self._name, f"Leadline/{__version__}")

@@ -66,6 +66,12 @@ def inflated(blob: bytes) -> bytes:
     return data
 
 
+_deflate: Callable[[bytes, int], bytes]
+"""Into zlib's format."""
+try:
+    from isal.isal_zlib import compress as _deflate
+except ImportError:
+    _deflate = zlib.compress
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -88,7 +94,8 @@ _NO_REL: frozenset[str] = frozenset()
 
 def pack_links(links: Sequence[Link]) -> bytes:
     """A page's links as one blob: column by column, which is packed in half of the time that JSON takes and is
-    smaller. Level 1: a third of the time of 6 for a tenth more bytes, and this happens once a page."""
+    smaller. Level 1: a third of the time of 6 for a tenth more bytes, and this happens once a page; that of ISA-L
+    takes a third of that again."""
     texts = list(chain.from_iterable(zip(*(link[:4] for link in links), strict=True)))
     texts += [" ".join(sorted(link.rel)) if link.rel else "" for link in links]
     texts += ["=" if link.same_site else "" for link in links]
@@ -97,7 +104,7 @@ def pack_links(links: Sequence[Link]) -> bytes:
     if odd or text.count(_END) != max(1, len(texts)):
         # No parsed page holds NUL (HTML section 13.2.3.5), nor a rel a space; whoever made this link, it is kept.
         text = dumps([[*link[:4], sorted(link.rel), link.same_site] for link in links])
-    return zlib.compress(text.encode(errors="surrogatepass"), 1)
+    return _deflate(text.encode(errors="surrogatepass"), 1)
 
 
 @stored("the links of a page")
@@ -180,10 +187,17 @@ def unpack_success(number: int, line: bytes) -> Outcome:
 
 
 def pack_form(form: Form) -> str:
-    values = dataclasses.asdict(form)
-    for control in values["controls"]:
-        control["options"] = [option._asdict() for option in control["options"]]
+    values = _by_field(form)
+    values["controls"] = [
+        _by_field(control) | {"options": [option._asdict() for option in control.options]}
+        for control in form.controls
+    ]
     return dumps(values)
+
+
+def _by_field(value: Form | Control) -> dict[str, Any]:
+    """`dataclasses.asdict` copies whatever is in the fields, which takes longer than writing it as JSON."""
+    return {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
 
 
 @stored("a form")

@@ -18,15 +18,16 @@ record ends knows where to go on.
 """
 
 import base64
+import gzip
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from http.client import responses as phrases
 
-from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from leadline.model.events import Failure
@@ -35,7 +36,6 @@ from leadline.model.url import parts_of
 
 REFERS_TO = "X-Leadline-Refers-To"
 """Of a revisit of ours: file and offset of what it repeats, so that nobody has to look through the archive."""
-_LEVEL = 6
 _ENCODINGS = frozenset({"content-encoding", "transfer-encoding"})
 _SECRETS = frozenset({"authorization", "cookie", "proxy-authorization"})
 _FRAMING = frozenset({"content-length", "transfer-encoding", "host"})
@@ -58,18 +58,33 @@ class Piece:
     digest: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PackedAnswer:
+    """The response record of an answer, compressed beforehand by somebody who has the time: a worker."""
+
+    data: bytes
+    record_id: str
+    digest: str
+
+
 _Step = tuple[str, str, Headers, bytes]
 """URL, method, headers and body of one request that was sent on the way to an answer."""
-_FAST, _LARGE = 1, 2**20  # large bodies are packed in a quarter of the time: all hosts wait for it
+gzip_member: Callable[[bytes | memoryview], bytes]
+"""One gzip member. ISA-L takes a third of the time of fastwarc's level 6 for a tenth more bytes
+(docs/decisions/0013), and all hosts wait for it."""
+try:
+    from isal import igzip_lib
+except ImportError:
+    gzip_member = partial(gzip.compress, compresslevel=6, mtime=0)
+else:
+    gzip_member = partial(igzip_lib.compress, level=igzip_lib.ISAL_BEST_COMPRESSION, flag=igzip_lib.COMP_GZIP)
 
 
 class RecordWriter:
     """Collects records, one gzip member each; `written()` gives what was collected."""
 
-    def __init__(self, when: float, info: str | None = None, size: int = 0) -> None:
-        """`size` is that of the body that will be written."""
+    def __init__(self, when: float, info: str | None = None) -> None:
         self._out = io.BytesIO()
-        self._gzip = GzipWriter(self._out, compression_level=_LEVEL if size < _LARGE else _FAST)
         self._when = _moment(when)
         self._info = info
 
@@ -88,27 +103,41 @@ class RecordWriter:
         self._info = str(record.record_id)
         return self._info
 
-    def exchange(self, response: Response, extra: Mapping[str, str]) -> list[Piece]:
+    def exchange(
+        self, response: Response, extra: Mapping[str, str], packed: PackedAnswer | None = None
+    ) -> list[Piece]:
         """All records of an exchange; the last piece is the answer, those before it are redirects."""
         *before, last = _steps(response)
         hops = zip(before, response.hops, strict=True)
         pieces = [self._hop(step, hop) for step, hop in hops]
         kind = WarcRecordType.response if response.revisited is None else WarcRecordType.revisit
-        record = self._requested(*last, kind=kind)
+        record = self._requested(*last, kind=kind, record_id=packed.record_id if packed is not None else None)
         fields = {**extra, "fetchTimeMs": str(round(response.seconds * 1000))}
         if response.hops:
             fields["asked"] = response.hops[0].url
         about = {"WARC-Target-URI": response.url, "WARC-Concurrent-To": str(record.record_id)}
         self._write(_begin(WarcRecordType.metadata), _fields(fields), "application/warc-fields", about)
-        named = {}
-        if response.address:
-            named["WARC-IP-Address"] = response.address
-        if response.truncated is not None:
-            named["WARC-Truncated"] = _TRUNCATIONS[response.truncated]
+        if packed is not None:
+            return [*pieces, self._beforehand(response, packed)]
         if response.revisited is not None:
-            return [*pieces, self._revisit(record, response, response.revisited, named)]
+            return [*pieces, self._revisit(record, response, response.revisited, _named(response))]
+        return [*pieces, self._last(record, response)]
+
+    def packed(self, response: Response) -> PackedAnswer:
+        """The response record alone. It does not name the file's warcinfo record, which is not known yet."""
+        record = _begin(WarcRecordType.response)
+        piece = self._last(record, response)
+        assert piece.digest is not None
+        return PackedAnswer(self.written(), str(record.record_id), piece.digest)
+
+    def _last(self, record: WarcRecord, response: Response) -> Piece:
         headers = _kept_headers(response)
-        return [*pieces, self._answer(record, response.url, response.status, headers, response.body, named)]
+        return self._answer(record, response.url, response.status, headers, response.body, _named(response))
+
+    def _beforehand(self, response: Response, packed: PackedAnswer) -> Piece:
+        start = self._out.tell()
+        self._out.write(packed.data)
+        return Piece(response.url, response.status, start, len(packed.data), packed.digest)
 
     def _revisit(
         self, record: WarcRecord, response: Response, before: Revisited, named: Mapping[str, str]
@@ -149,9 +178,12 @@ class RecordWriter:
         sent: Headers,
         body: bytes,
         kind: WarcRecordType = WarcRecordType.response,
+        record_id: str | None = None,
     ) -> WarcRecord:
-        """Write a request; the record of its answer is begun."""
+        """Write a request; the record of its answer is begun, unless there is one already."""
         answer = _begin(kind)
+        if record_id is not None:
+            answer.record_id = record_id
         parts = parts_of(url)
         target = f"{parts.path}?{parts.query}" if parts.query else parts.path
         headers = [("Host", parts.origin.partition("//")[2])]
@@ -183,8 +215,25 @@ class RecordWriter:
         headers.append("WARC-Block-Digest", _digest(block))
         headers.append("Content-Type", kind)
         record.set_bytes_content(block)
-        record.write(self._gzip)
-        self._gzip.finish()
+        plain = io.BytesIO()
+        record.write(plain)
+        self._out.write(gzip_member(plain.getbuffer()))
+
+
+def packed_answer(response: Response) -> PackedAnswer | None:
+    """What `Archive.append` is to be given with this answer; nothing where it repeats one, which takes no time."""
+    if response.revisited is not None:
+        return None
+    return RecordWriter(response.fetched_at).packed(response)
+
+
+def _named(response: Response) -> dict[str, str]:
+    named = {}
+    if response.address:
+        named["WARC-IP-Address"] = response.address
+    if response.truncated is not None:
+        named["WARC-Truncated"] = _TRUNCATIONS[response.truncated]
+    return named
 
 
 def _moment(when: float) -> str:

@@ -13,20 +13,24 @@ Of a page its title is read (twice: it was chosen to say what the page is about)
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
-from leadline.learn.features import Counts, unit_weights
+import numpy as np
+from numpy.typing import NDArray
+
+from leadline.learn.features import Counts, Numbers, unit_weights
 from leadline.learn.linear import LinearModel, sigmoid
 from leadline.learn.naive_bayes import NaiveBayes
-from leadline.learn.text import page_term_counts, terms
-from leadline.model.page import Page
+from leadline.learn.text import term_counts, terms
+from leadline.learn.vocabulary import WeightsByNumber, damped, length_of, page_words
+from leadline.model.page import Page, cached_property
 from leadline.topics.background import Background, bundled_background
 from leadline.topics.topic import ON, Topic, keyword_model
 
 _OFTEN = 1_024
-_LOG = [0.0, *(1.0 + math.log(n) for n in range(1, _OFTEN + 1))]
-_SQUARE = [weight * weight for weight in _LOG]
+"""Counts that say no more than this one."""
 
 
 def page_text(page: Page) -> str:
@@ -35,21 +39,29 @@ def page_text(page: Page) -> str:
 
 
 def page_counts(page: Page) -> dict[str, int]:
-    """The terms of `page_text`; those of its text are counted once for all who weigh them."""
-    counts = dict(page_term_counts(page))
-    for term in 2 * terms(page.title):
-        counts[term] = counts.get(term, 0) + 1
-    return counts
+    """The terms of `page_text`."""
+    return term_counts([page_text(page)])[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageClassifier:
     """A `leadline.protocols.TopicClassifier`; counting terms is apart from weighing them, to be done once."""
 
     model: LinearModel | NaiveBayes
 
     def probability(self, pages: Sequence[Page]) -> list[float]:
-        return self.weigh(self.read(pages))
+        if isinstance(self.model, NaiveBayes):
+            return self.weigh(self.read(pages))
+        return [sigmoid(self._score(self.model, page)) for page in pages]
+
+    @cached_property
+    def _weights(self) -> WeightsByNumber:
+        return WeightsByNumber(self.model.weights if isinstance(self.model, LinearModel) else {})
+
+    def _score(self, model: LinearModel, page: Page) -> float:
+        words = page_words(page)
+        terms, counts = words.counted(*2 * [words.also(page.title)])
+        return _score(model, self._weights.of(words.vocabulary, terms), counts)
 
     def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
         return [page_counts(page) for page in pages]
@@ -58,7 +70,7 @@ class PageClassifier:
         """P(on topic) of pages that were read before."""
         if isinstance(self.model, NaiveBayes):
             return [found.get(ON, 0.0) for found in self.model.probability(counted)]
-        return [sigmoid(_score(self.model, counts)) for counts in counted]
+        return [sigmoid(_score_of_counts(self.model, counts)) for counts in counted]
 
     def why(self, page: Page) -> list[tuple[str, float]]:
         (counts,) = self.read([page])
@@ -67,25 +79,18 @@ class PageClassifier:
         return in_words(pull, page_text(page))
 
 
-def _score(model: LinearModel, counts: Counts) -> float:
-    """`model.score(unit_weights(counts))`, but only terms the model knows are weighed: half the time.
+def _score(model: LinearModel, weights: Numbers, counts: NDArray[np.intp]) -> float:
+    """`model.score` of `unit_weights`, from the weight and the count of each term.
 
-    Sums are exactly rounded (fsum), so the order in which a set gives its terms cannot be seen in the result."""
-    weights = model.weights
-    known = weights.keys() & counts.keys()
-    if not known:
-        return model.bias
-    length = math.sqrt(math.fsum(_squares(counts.values())))
-    score = math.fsum(weights[term] * _LOG[min(counts[term], _OFTEN)] for term in known)
-    return model.bias + score / length
+    Sums are exactly rounded (fsum), so the order of the terms cannot be seen in the result."""
+    said = damped(np.minimum(counts, _OFTEN))
+    told = (weights * said)[weights != 0.0].tolist()
+    return model.bias + math.fsum(told) / length_of(said) if told else model.bias
 
 
-def _squares(counts: Iterable[int]) -> Iterable[float]:
-    """Looked up without a step of Python's own for each: a page has a thousand terms."""
-    try:
-        return list(map(_SQUARE.__getitem__, counts))
-    except IndexError:
-        return [_SQUARE[min(n, _OFTEN)] for n in counts]
+def _score_of_counts(model: LinearModel, counts: Counts) -> float:
+    weights = np.fromiter(map(model.weights.get, counts, repeat(0.0)), np.float64, len(counts))
+    return _score(model, weights, np.fromiter(counts.values(), np.int64, len(counts)))
 
 
 def classifier(topic: Topic, background: Background | None = None) -> PageClassifier:

@@ -147,7 +147,7 @@ def forms(request: Request) -> Response:
                 }
                 for n, (row, page) in enumerate(zip(rows, pages, strict=True))
             ]
-    said = {"known": about_forms(decided(one.path)), "kinds": KINDS, "topics": TOPICS}
+    said: dict[str, Any] = {"known": about_forms(decided(one.path)), "kinds": KINDS, "topics": TOPICS}
     return shown(request, "forms.html", one=one, entries=entries, skip=skip, more=more, **said)
 
 

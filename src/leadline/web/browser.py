@@ -180,24 +180,32 @@ async def _refuse(route: "Route") -> None:
 
 
 class Chromium:
-    """One browser with one context that pages share; started on first use, again after it died."""
+    """One browser, started on first use and again after it died. Each page gets a context of its own: what one
+    keeps (a database in the browser, a cache) would keep the next from asking for it."""
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
         self._starting = asyncio.Lock()
         self._running = AsyncExitStack()
         self._browser: ChromiumBrowser | None = None
-        self._context: BrowserContext | None = None
         self.starts = 0
 
     async def context(self) -> "BrowserContext":
         async with self._starting:
-            if self._context is None or self._browser is None or not self._browser.is_connected():
+            if self._browser is None or not self._browser.is_connected():
                 await self._end()
-                self._context = await self._start()
-            return self._context
+                self._browser = await self._start()
+            context = await self._browser.new_context(
+                user_agent=user_agent(self._settings),
+                service_workers="block",
+                accept_downloads=False,
+                viewport={"width": 1280, "height": 1024},
+            )
+        # Pages get routes of their own; this is for windows that nobody opened for them.
+        await context.route("**/*", _refuse)
+        return context
 
-    async def _start(self) -> "BrowserContext":
+    async def _start(self) -> "ChromiumBrowser":
         from playwright.async_api import async_playwright
 
         server = await asyncio.start_server(_refuse_connection, "127.0.0.1", 0, limit=16_384)
@@ -207,7 +215,7 @@ class Chromium:
         # The proxy has a name that nobody knows, and no other name or address resolves: what does not ask the
         # proxy (WebTransport, a raw prefetch) finds nothing, not even on this machine.
         name = f"{secrets.token_hex(16)}.invalid"
-        self._browser = await playwright.chromium.launch(
+        browser = await playwright.chromium.launch(
             executable_path=needed_chromium(self._settings),
             chromium_sandbox=os.geteuid() != 0,
             args=[*_FLAGS, f"--host-resolver-rules=MAP {name} 127.0.0.1,MAP * ~NOTFOUND"],
@@ -217,16 +225,8 @@ class Chromium:
             handle_sigterm=False,
             handle_sighup=False,
         )
-        context = await self._browser.new_context(
-            user_agent=user_agent(self._settings),
-            service_workers="block",
-            accept_downloads=False,
-            viewport={"width": 1280, "height": 1024},
-        )
-        # Pages get routes of their own; this is for windows that nobody opened for them.
-        await context.route("**/*", _refuse)
         self.starts += 1
-        return context
+        return browser
 
     async def close(self) -> None:
         """Away with a browser that no longer answers, grew old or is not needed; the next page gets another."""
@@ -234,7 +234,7 @@ class Chromium:
             await self._end()
 
     async def _end(self) -> None:
-        browser, self._browser, self._context = self._browser, None, None
+        browser, self._browser = self._browser, None
         if browser is not None:
             from playwright.async_api import Error
 

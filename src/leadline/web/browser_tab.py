@@ -59,7 +59,7 @@ class Stuck(Exception):
 
 
 class BrowserTab:
-    """One page of a context, for one rendering."""
+    """One page in a context of its own, for one rendering."""
 
     def __init__(self, page: "Page", session: "CDPSession", parts: Subresources) -> None:
         self._page = page
@@ -91,6 +91,7 @@ class BrowserTab:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self._page.unroute_all(behavior="ignoreErrors")
                 await self._page.close()
+                await self._page.context.close()
         except (Error, TimeoutError):
             return False
         return True

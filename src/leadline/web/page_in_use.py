@@ -69,7 +69,9 @@ class PageInUse:
         return await self._done("press", place)
 
     async def choose(self, place: int, number: int) -> bool:
-        """Choose an option of a list by its number, or tick a box."""
+        """Choose an option of a list by its number, or tick a box. Nobody knows what a box does that stands
+        somewhere on a page: from now on only calls of kinds that were made before leave."""
+        self._parts.only_known = True
         return await self._done("choose", place, number)
 
     async def scroll(self) -> bool:

@@ -78,6 +78,7 @@ class Subresources:
     received: int = 0
     allowed: Allowed = field(default_factory=Allowed)  # what the user's word lets its calls do
     typed: str | None = None  # what was typed into the page's search, if anything
+    only_known: bool = False  # calls of kinds that were not made before may no longer be made
     calls: list[RecordedCall] = field(default_factory=list)  # data that came
     refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
     refused_calls: list[str] = field(default_factory=list)  # calls among them that asked for what was typed
@@ -168,6 +169,8 @@ class Subresources:
                 raise Refused(url, f"a script may not {asked.method}")
             return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
         self._check_site(url)
+        if self.only_known and _kind(asked.method, url) not in {_kind(*_asked(call)) for call in self.calls}:
+            raise Refused(url, "a list or a box that was set wants what nothing asked for before")
         body = asked.post_data_buffer or b""
         wanted = ScriptCall(url, asked.method, body.decode("utf-8", "replace"), self.typed, self.allowed.searches)
         permit = _permitted(url, call_permit(wanted))
@@ -186,6 +189,14 @@ class Subresources:
         if site != site_of(self.page.url) and not {site, host} & self.allowed.sites:
             self.other_sites.add(host)
             raise Refused(url, f"a script wants data of another site: --allow-site {host} lets it")
+
+
+def _asked(call: RecordedCall) -> tuple[str, str]:
+    return call.answer.request.method, call.answer.request.url
+
+
+def _kind(method: str, url: str) -> tuple[str, str]:
+    return method, url.partition("?")[0]
 
 
 def _permitted(url: str, judged: Decision) -> Permit:

@@ -16,6 +16,7 @@ from pathlib import Path
 from leadline.app.locate import LocateReport, crawl
 from leadline.app.progress import CrawlProgress, Progress, Supervisor
 from leadline.app.settings import Settings, dump
+from leadline.errors import WorkNotDone
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder
 from leadline.store.place import use_server
@@ -56,6 +57,8 @@ class Watch:
             self.seen.append(moment)
 
     def told(self) -> dict[str, float]:
+        if len(self.seen) < 2 or self.seen[-1].pages == self.seen[0].pages:
+            raise WorkNotDone(f"{self.pages:,} pages were crawled too quickly to be looked at twice; take more")
         first, last = self.seen[0], self.seen[-1]
         pages = last.pages - first.pages
         return {

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from leadline.errors import FetchError
 from leadline.gate.targets import UNSENT
 from leadline.learn.text import term_counts
+from leadline.learn.vocabulary import page_words
 from leadline.locate.critic import digest_of, fingerprint
 from leadline.locate.visit import Reading, Visit, Visitor, examined, followable, permitted
 from leadline.model.events import Failure
@@ -49,7 +50,7 @@ class Reader:
         forms = facts_of(page, self.models(page.url))
         links = followable(page)
         packed = pack_links(links) if links else b""
-        return Contents(digest_of(page), fingerprint(page.text), forms, terms, packed)
+        return Contents(digest_of(page), fingerprint(page_words(page)), forms, terms, packed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from leadline.errors import BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.learn.text import term_counts
+from leadline.learn.vocabulary import page_words
 from leadline.locate.critic import digest_of, fingerprint
 from leadline.locate.visit import followable
 from leadline.model.page import Link, Request, Response
@@ -81,7 +82,7 @@ def _read(archive: Path) -> Iterator[CampusPage]:
             head = (("Content-Type", "text/html"),)
             page = parse(Response(Request(url, permit=UNSENT), url, 200, head, html, 0.0))
             (terms,) = term_counts([page_text(page)])
-            made = digest_of(page), fingerprint(page.text), len(page.forms)
+            made = digest_of(page), fingerprint(page_words(page)), len(page.forms)
             yield CampusPage(url, kind, terms, followable(page), *made)
 
 

@@ -56,6 +56,9 @@ class LabFetcher:
         """The door itself, for a browser beside it."""
         return self._fetcher
 
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        return await self._fetcher.sitemaps(url)
+
     async def fetch(self, request: Request) -> Response:
         return await self._fetcher.fetch(request)
 

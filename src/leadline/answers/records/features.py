@@ -216,7 +216,7 @@ def _between(one: Look, others: Sequence[Look]) -> list[float]:
         holds, is_held = begin <= first and last <= end, first <= begin and end <= last
         if not (holds or is_held) or other.spans == one.spans:
             continue
-        if holds and _within(other, one):
+        if holds and is_within(other, one):
             outside += 1
             share = other.letters / max(1, one.letters)
             if len(other.spans) == len(one.spans):
@@ -224,7 +224,7 @@ def _between(one: Look, others: Sequence[Look]) -> list[float]:
             if len(other.spans) > len(one.spans) and share * other.distinct_links >= finer_fill * finer_linked:
                 finer, finer_fill, finer_linked = len(other.spans) / len(one.spans), share, other.distinct_links
             fill = max(fill, share)
-        elif is_held and _within(one, other):
+        elif is_held and is_within(one, other):
             inside += 1
             share = one.letters / max(1, other.letters)
             if len(other.spans) == len(one.spans) > 1:
@@ -238,7 +238,7 @@ def _between(one: Look, others: Sequence[Look]) -> list[float]:
     ]  # fmt: skip
 
 
-def _within(inner: Look, outer: Look) -> bool:
+def is_within(inner: Look, outer: Look) -> bool:
     """Whether every row of one stands in a row of the other, between whose first and last all of them stand."""
     starts, spans = outer.starts, outer.spans
     return len(spans) == 1 or all(last <= spans[bisect_right(starts, first) - 1][1] for first, last in inner.spans)

@@ -8,7 +8,7 @@ of another page one row is enough.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from leadline.answers.records.headers import headers_over
 from leadline.answers.records.labels import leading_label
@@ -124,8 +124,6 @@ def _run_regions(outline: Outline, group: NodeGroup) -> Iterator[Region]:
         children = [child for child in parent.children if not child.boilerplate and _counts(child)]
         for start, rows in _beginnings(outline, children):
             found.setdefault(start, []).extend(rows)
-        if len(rows := _as_many_as_headers(parent)) > 1:
-            yield Region(tuple(rows), run=True, sure=True)
         for rows in (
             _divided(children, 2, lambda node: node.tag == "hr"),
             _divided(parent.children, 1, lambda node: node.end == node.start and node.tag in _GAPS),
@@ -219,22 +217,6 @@ def _divided(nodes: Sequence[Node], least: int, divides: Callable[[Node], bool])
     seen = {node.group for row in found[1:-1] for node in row}
     ends = [row if not seen or all(node.group in seen for node in row) else [] for row in (found[0], found[-1])]
     return [tuple(row) for row in (ends[0], *found[1:-1], ends[1]) if row] if len(found) > least else []
-
-
-def _as_many_as_headers(parent: Node) -> list[RecordRow]:
-    """Lines of a table, taken together by as many as it has lines of headers."""
-    table = next((node for node in (parent, parent.parent) if node is not None and node.tag == "table"), None)
-    if table is None or parent.tag == "thead":
-        return []
-    lines = filled(table.table_rows)
-    headers = list(takewhile(lambda line: line.is_header, lines))
-    many = len(headers)
-    if many < 2 or any(line.spanned_by or any(cell.colspan > 1 for cell in line.cells) for line in headers):
-        return []
-    below = [line for line in lines if not line.is_header and line.parent is parent]
-    rows = [tuple(below[n : n + many]) for n in range(0, len(below), many)]
-    fitting = [len(line.cells) for line in headers]
-    return rows if all([len(line.cells) for line in row] == fitting for row in rows) else []
 
 
 # ── a known shape on another page ─────────────────────────────────────────────────────────────────────────

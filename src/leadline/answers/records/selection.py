@@ -13,7 +13,7 @@ from math import inf, log1p
 from typing import Any
 
 from leadline.answers.records.boilerplate import says_nothing_found
-from leadline.answers.records.features import NAMES, PageTexts, looks
+from leadline.answers.records.features import NAMES, Look, PageTexts, is_within, looks
 from leadline.answers.records.shape import Region
 
 PAGE_NAMES = (
@@ -21,6 +21,8 @@ PAGE_NAMES = (
     "always",
 )  # fmt: skip
 
+_CLEARLY_A_PART = 3.0
+"""In log-odds, twenty to one: a part taken for the record loses fields, the whole only has more of them."""
 _CLEARLY = 1.0  # in log-odds; one column of four words and one record of four values differ by 0.1
 
 
@@ -33,14 +35,27 @@ def select(texts: PageTexts, regions: Sequence[Region], *, unusual: bool = False
     everything is more than one record there, and what stands alone is what the site says to that."""
     if not regions:
         return None
-    scores, none = scored([one.vector for one in looks(texts, regions)], page_vector(texts, unusual=unusual))
+    seen = looks(texts, regions)
+    scores, none = scored([one.vector for one in seen], page_vector(texts, unusual=unusual))
     unasked = unusual and not any(map(str.strip, texts.values))
     if not (texts.known or texts.nonsense) or not any(texts.is_new) or unasked:
         for n, region in enumerate(regions):
             if len(region.rows) == 1:
                 scores[n] -= inf if unusual else _CLEARLY
     best = max(range(len(regions)), key=scores.__getitem__)
-    return regions[best] if scores[best] >= none else None
+    if scores[best] < none:
+        return None
+    enough = max(none, scores[best] - _CLEARLY_A_PART)
+    wholes = (n for n, one in enumerate(seen) if scores[n] >= enough and _is_part(seen[best], one))
+    return regions[max(wholes, key=scores.__getitem__, default=best)]
+
+
+def _is_part(one: Look, other: Look) -> bool:
+    """Whether the rows of a list are one part each of the rows of another."""
+    if not 1 < len(one.spans) == len(other.spans) or one.spans == other.spans:
+        return False
+    ends = other.spans[0][0] <= one.spans[0][0] and one.spans[-1][1] <= other.spans[-1][1]
+    return ends and is_within(one, other)
 
 
 def page_vector(texts: PageTexts, *, unusual: bool) -> list[float]:

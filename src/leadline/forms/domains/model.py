@@ -38,12 +38,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, Self
 
 from leadline.forms import wording
 from leadline.forms.evidence import Evidence, attribute, naming, spoken
-from leadline.learn.text import page_term_counts, term_counts, terms, url_terms
+from leadline.learn.text import term_counts, terms, url_terms
 from leadline.lexicon.phrases import phrase
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
@@ -60,13 +60,13 @@ _BESIDE = {SENT: 0.2, ABOVE: 0.6}  # how long the vectors of the form's other sp
 _MOST_CONTROLS = 80
 _MOST_OPTIONS = 60  # of one select: the rest are more of the same
 _MOST_WORDS = 400
-_MOST_LETTERS = 20_000
+MOST_LETTERS = 20_000
 _MENU_WORDS = 3  # of a link in a menu; longer ones are headlines, which the text has, too
 _MOST_LINKS = 500
 _TYPED = frozenset({"text", "search", "textarea"})
 _SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
 """What programs and toolkits put before names."""
-_NUMBERS = frozenset({"#", "#year"})  # what `leadline.learn.text` makes of them
+NUMBERS = frozenset({"#", "#year"})  # what `leadline.learn.text` makes of them
 _OFTEN = 256
 _LOG = [0.0, *(1.0 + math.log(count) for count in range(1, _OFTEN))]  # most counts, of every page
 _SQUARE = [weight * weight for weight in _LOG]
@@ -86,53 +86,26 @@ def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
     }
     found: Terms = {}
     for voice, words in voices.items():
-        for term, weight in _unit(Counter(words)).items():
+        for term, weight in unit(Counter(words)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
     path = parts_of(form.action).path if canonical(form.action) is not None else ""
     sent = url_terms(f"http://x.invalid{path}") if path else []
     for space, space_terms in ((SENT, sent), (ABOVE, terms(_content_words(form.above)))):
-        found |= {f"{space}{term}": _BESIDE[space] * w for term, w in _unit(Counter(space_terms)).items()}
+        found |= {f"{space}{term}": _BESIDE[space] * w for term, w in unit(Counter(space_terms)).items()}
     return found
 
 
-Wanted = Mapping[str, Mapping[str, str]]
-"""Terms of pages that some models know, by space: as they stand in a text → as the models have them."""
+def page_terms(page: Page) -> Terms:
+    """Terms of the page around it: the text's, the title's and the menus', each to length 1."""
+    spaces = zip(AROUND, term_counts((page.text[:MOST_LETTERS], page.title, menu_of(page))), strict=True)
+    return {f"{space}{term}": weight for space, counts in spaces for term, weight in unit(counts).items()}
 
 
-def wanted_by(models: Iterable["DomainModel"]) -> Wanted:
-    found: dict[str, dict[str, str]] = {space: {} for space in AROUND}
-    for term in chain.from_iterable(model.weights for model in models):
-        if (space := space_of(term)) in found:
-            found[space][term.removeprefix(space)] = term
-    return found
-
-
-def page_terms(page: Page, wanted: Wanted | None = None) -> Terms:
-    """Terms of the page around it: the text's, the title's and the menus', each to length 1. Nine of ten are in no
-    model: who knows which are `wanted` is given these alone, weighed as if all were there."""
+def menu_of(page: Page) -> str:
     own = dict.fromkeys(link.anchor for link in page.links[:_MOST_LINKS] if link.same_site)
-    menu = " ".join(anchor for anchor in own if len(anchor.split()) <= _MENU_WORDS)
-    spaces = zip(AROUND, (_beginning(page), *term_counts((page.title, menu))), strict=True)
-    if wanted is None:
-        return {f"{space}{term}": weight for space, counts in spaces for term, weight in _unit(counts).items()}
-    asked = ((wanted[space], counts) for space, counts in spaces)
-    known = ((names, _unit(counts, names.keys() & counts.keys())) for names, counts in asked)
-    return {names[term]: weight for names, weights in known for term, weight in weights.items()}
-
-
-def _beginning(page: Page) -> Mapping[str, int]:
-    """Terms of the first `_MOST_LETTERS` of the text: those that are counted already, without the rest's."""
-    text = page.text
-    if len(text) <= _MOST_LETTERS:
-        return page_term_counts(page)
-    if len(text) > 2 * _MOST_LETTERS:
-        return term_counts([text[:_MOST_LETTERS]])[0]
-    cut = text.rfind(" ", 0, _MOST_LETTERS) + 1  # a word that the limit cuts in two is another word
-    rest, last = term_counts((text[cut:], text[cut:_MOST_LETTERS]))
-    counts = Counter(page_term_counts(page))
-    counts.subtract(rest)
-    counts.update(last)
-    return +counts
+    return " ".join(
+        anchor for anchor in own if anchor.count(" ") < _MENU_WORDS and len(anchor.split()) <= _MENU_WORDS
+    )
 
 
 def space_of(term: str) -> str:
@@ -141,7 +114,7 @@ def space_of(term: str) -> str:
 
 
 def _shown(form: Form, fields: Sequence[Control]) -> str:
-    texts = [form.text[:_MOST_LETTERS]]
+    texts = [form.text[:MOST_LETTERS]]
     for control in fields:
         texts += [control.attribute(name) or "" for name in ("placeholder", "aria-label", "title")]
         texts += [text for text in control.labels if text not in form.text]
@@ -190,10 +163,10 @@ def _pairs(words: Sequence[str]) -> list[str]:
     return [f"{a}_{b}" for (a, b), (first, second) in both if first and second]
 
 
-def _unit(counts: Mapping[str, int], wanted: Iterable[str] | None = None) -> Terms:
+def unit(counts: Mapping[str, int], wanted: Iterable[str] | None = None) -> Terms:
     """1 + log tf, scaled to length 1: `leadline.learn.features` has the same, and brings numpy along. Numbers tell
     no domain: every select of years has them. Only of the `wanted` terms, where somebody says which."""
-    told = {term: count for term, count in counts.items() if term not in _NUMBERS}
+    told = {term: count for term, count in counts.items() if term not in NUMBERS}
     length = math.sqrt(math.fsum([_SQUARE[n] if n < _OFTEN else _weight(n) * _weight(n) for n in told.values()]))
     return {term: _weight(told[term]) / length for term in (told if wanted is None else wanted) if term in told}
 

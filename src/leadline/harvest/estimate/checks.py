@@ -23,12 +23,12 @@ class Checks:
     """Queries that are no part of `template`, the list by whose values everything came; empty for one answer."""
 
     ledger: Ledger
-    text: Container[str]  # fields that words are written into
+    text: Container[str]  # fields that words are written into, and lists all of whose values were asked for
     template: frozenset[str]
 
     @property
     def outside(self) -> Sequence[Brought]:
-        found = [query for query in self.ledger.queries if query.records]
+        found = self.ledger.telling
         if not self.template:
             base = self.ledger.with_everything(self.text)
             others = [query for query in found if query is not base and query.narrowed]
@@ -52,7 +52,7 @@ class Checks:
 
     def size(self) -> Size | None:
         """By what they met of it, and what besides."""
-        others = [query for query in self.outside if not query.cut]
+        others = [one for one in self.outside if one.left or not one.cut]
         clusters = [unweighted(query, self._independent(query)) for query in others]
         met, seen = sum(cluster.records for cluster in clusters), float(self.ledger.seen)
         if len(clusters) < _CHECKS or met < min(_CHECKED, seen):

@@ -1,66 +1,82 @@
 """Lines that may be no record, or a record under another name.
 
 A field that finds words brings every record that has the word, whoever asks. A line that came once, and not where
-its own words were asked for, may be a part of the page, or a record that other answers show otherwise. How often
-records do not come although they should is seen in lines that came by other queries too; what is beyond it is in
-doubt.
+its own words were asked for, may be a part of the page, or a record that other answers show otherwise. Other lines
+with the same words tell how often that happens to any record; what is beyond it is in doubt.
 
->>> doubts = Doubts()
->>> for identity in ("a", "b", "menu"):
+>>> doubts, lines = Doubts(), [*"abcdefghi", "menu"]
+>>> for identity in lines:
 ...     doubts.came(identity, {"title": frozenset({"red", "house"})})
 >>> for word in ("red", "house"):
-...     doubts.asked("q", word, {"a", "b"}, {one: ["title"] for one in ("a", "b", "menu")})
->>> round(doubts.lines({"a": 3, "b": 3, "menu": 1}, {"q": frozenset({"title"})}), 1)
-0.9
+...     doubts.asked("q", word, {*lines} - {"menu"}, {one: ["title"] for one in lines})
+>>> round(doubts.lines({"menu": 1} | dict.fromkeys("abcdefghi", 2), {"q": frozenset({"title"})}), 2)
+0.89
 """
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
+
+_MOST = 0.5  # of the lines with a word that an answer may lack, and tell about one of them
+_Test = tuple[str, str, str]
+"""A text field, a column and a word of it that was asked for there, alone, and all that matches came."""
 
 
 @dataclass(slots=True)
 class Doubts:
     _asked: dict[str, set[str]] = field(default_factory=dict)
-    """Text field → words that were asked for alone, and all that matches came."""
-    _due: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
-    """Line → text field and column → how often it should have come, if the field searches the column."""
-    _missed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    _missed: dict[str, dict[_Test, bool]] = field(default_factory=dict)
+    """Line → answers it should have been among, if the field searches the column; whether it was not."""
+    _of: Counter[_Test] = field(default_factory=Counter)  # lines that should have been
+    _absent: Counter[_Test] = field(default_factory=Counter)
 
     def came(self, identity: str, columns: Mapping[str, frozenset[str]]) -> None:
         """A line that no answer before had."""
-        due = self._due[identity] = Counter[tuple[str, str]]()
+        self._missed[identity] = {}
         for name, asked in self._asked.items():
             for column, words in columns.items():
-                if before := len(words & asked):
-                    due[name, column] = self._missed[identity, name, column] = before
+                for word in words & asked:
+                    self._note(identity, (name, column, word), missed=True)
 
     def asked(self, name: str, word: str, met: Container[str], carriers: Mapping[str, Sequence[str]]) -> None:
         """A word, the lines that came, and those that have it with the columns where they do."""
         self._asked.setdefault(name, set()).add(word)
         for identity, columns in carriers.items():
             for column in columns:
-                self._due[identity][name, column] += 1
-                self._missed[identity, name, column] += identity not in met
+                self._note(identity, (name, column, word), missed=identity not in met)
+
+    def _note(self, identity: str, test: _Test, *, missed: bool) -> None:
+        if test not in self._missed[identity]:
+            self._missed[identity][test] = missed
+            self._of[test] += 1
+            self._absent[test] += missed
 
     def forget(self, identity: str) -> None:
-        for name, column in self._due.pop(identity):
-            self._missed.pop((identity, name, column), None)
+        for test, missed in self._missed.pop(identity).items():
+            self._of[test] -= 1
+            self._absent[test] -= missed
 
     def lines(self, times: Mapping[str, int], searched: Mapping[str, Container[str]]) -> float:
         """How many are in doubt, by how often each came and by which columns each field searches."""
-        came = absent = 0
-        alone, all_due = 0, list[int]()
-        for identity, ways in self._due.items():
-            usable = [way for way in ways if way[1] in searched.get(way[0], ())]
-            due = sum(ways[way] for way in usable)
-            missed = sum(self._missed[identity, *way] for way in usable)
-            met = times.get(identity, 1)
-            absent += missed if met > 1 else 0
-            came += due - missed if met > 2 else 0  # known to be a record without the answer that is judged
-            alone += met == 1 and missed > 0
-            all_due += [due] if due else []
-        if not came:
-            return 0.0  # nobody knows how well words find
-        fails = (absent + 1) / (absent + came + 1)
-        return max(0.0, alone - sum(fails**due for due in all_due))
+        found, expected = [0, 0], [0.0, 0.0]  # of lines that came by none, and by one, of their own words
+        for identity, tests in self._missed.items():
+            told = {test: self._fails(test, tests[test]) for test in tests if test[1] in searched.get(test[0], ())}
+            usable = [test for test in told if told[test] < _MOST]
+            hits = sum(not tests[test] for test in usable)
+            if times.get(identity, 1) == 1 and hits <= 1 and hits < len(usable):
+                found[hits] += 1
+            for place, chance in enumerate(_chances([told[test] for test in usable])):
+                expected[place] += chance
+        return sum(max(0.0, one - other) for one, other in zip(found, expected, strict=True))
+
+    def _fails(self, test: _Test, missed: bool) -> float:
+        """The share of the other lines that an answer lacks."""
+        others = self._of[test] - 1
+        return (self._absent[test] - missed) / others if others else 1.0
+
+
+def _chances(fails: Sequence[float]) -> tuple[float, float]:
+    """That a record misses all of these answers; that it misses all but one."""
+    but_one = ((1 - one) * prod(fails[:place]) * prod(fails[place + 1 :]) for place, one in enumerate(fails))
+    return prod(fails) if fails else 0.0, sum(but_one) if len(fails) > 1 else 0.0

@@ -241,7 +241,7 @@ class SizeEstimator:
 
     def _by_audits(self) -> Size | None:
         ledger = self._ledger
-        drawn = [query for query in ledger.queries if query.asked.how is How.POOL and query.weighed]
+        drawn = [query for query in ledger.telling if query.asked.how is How.POOL and query.weighed]
         whole = [query for query in drawn if ledger.is_whole(query)]
         if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
             return None
@@ -264,12 +264,16 @@ class SizeEstimator:
     def _by_checks(self, partitions: Sequence[Partition]) -> Size | None:
         """Everything seems to be there: what other queries meet tells whether it is."""
         template = self._resolved(partitions)
-        if template is None and self._ledger.with_everything(self._text) is None:
+        if template is None and self._ledger.with_everything(self._open_names) is None:
             return None
         return self._checks(template or frozenset()).size()
 
+    @property
+    def _open_names(self) -> frozenset[str]:
+        return self._text | self._partitions.asked_through(self._ledger)
+
     def _checks(self, template: frozenset[str]) -> Checks:
-        return Checks(self._ledger, self._text, template)
+        return Checks(self._ledger, self._open_names, template)
 
     def _by_parts(self) -> Size | None:
         """Of several lists the one that tells most."""

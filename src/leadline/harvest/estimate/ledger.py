@@ -56,6 +56,8 @@ class Brought:
     stated: int | None  # what the site says it holds
     believed: bool
     pages: int = 1
+    left: bool = False  # by us, because its records were known: what came of it is no choice of the site
+    signature: int = 0  # the same for answers with the same records
     before: int = 0  # records that were known when it was asked
     linked: float = 0.0  # of an audit: those of them that it might have brought
     often: float = 0.0  # of an audit: the share of the known records that had its word
@@ -89,6 +91,7 @@ class Ledger:
     _stated: int = 0  # answers that state a number, and those whose number is no round one
     _uneven: int = 0
     _refuses: bool = False  # an answer that would be too long shows nothing at all
+    _alike: Counter[int] = field(default_factory=Counter)  # signature → answers
     _short: dict[Node, tuple[int, set[str]]] = field(default_factory=dict)
     """Queries of which less came than the site counts: that number, and what came of them and of their parts."""
 
@@ -106,9 +109,12 @@ class Ledger:
             stated=answer.count if answer.count is not None else answer.stated,
             believed=answer.count is not None,
             pages=answer.pages,
+            left=answer.left is Left.KNOWN and not answer.truncated,
+            signature=hash(frozenset(answer.met)),
             before=self.seen,
         )
         self.queries.append(found)
+        self._alike[found.signature] += 1
         self._longest = max(self._longest, found.records)
         self._page = max(self._page, -(-found.records // max(1, found.pages)))
         self._lengths[found.records] += answer.new > 0  # one answer again and again is no cap
@@ -208,15 +214,24 @@ class Ledger:
             slack = max(_ROUND // 2, stated // 20)  # two leading digits are told
         return stated > records + slack
 
-    def with_everything(self, text: Container[str]) -> Brought | None:
+    def with_everything(self, open_names: Container[str]) -> Brought | None:
         """An answer that has most of what is known by asking for nothing, or one of two that have all of it by
-        different words, so that these did not narrow; if nothing but its length says that it may be cut."""
+        different words, so that these did not narrow; if nothing but its length says that it may be cut. They may
+        set nothing but `open_names`."""
         usable = [q for q in self.queries if q.whole and not self._is_cap(q.records) and not self._is_short(q)]
         opened = [q for q in usable if not q.narrowed and q.records >= MOST * self.seen > 0]
-        worded = [q for q in usable if q.records == self.seen > 0 and all(name in text for name, _ in q.narrowed)]
+        worded = [
+            q for q in usable if q.records == self.seen > 0 and all(name in open_names for name, _ in q.narrowed)
+        ]
         if not opened and len({q.narrowed for q in worded}) < _ALIKE:
             return None
         return max(opened or worded, key=lambda query: query.records)
+
+    @property
+    def telling(self) -> list[Brought]:
+        """Queries that brought records, but those of which several brought the very same: what they asked for was
+        ignored, and says nothing."""
+        return [one for one in self.queries if one.records and self._alike[one.signature] < _TIMES]
 
     def passes(self, total: int) -> bool:
         """Whether more came than a number says, beyond lines that rules cut one too many of."""

@@ -67,6 +67,13 @@ class Partitions:
         ]
         return len(alone) >= min(_AGREEING, len(self._lists[name].narrowing) - 1) and not any(alone)
 
+    def asked_through(self, ledger: Ledger) -> frozenset[str]:
+        """Lists all of whose values were asked for, with whatever words."""
+        asked = {pair for query in ledger.queries for pair in query.narrowed}
+        return frozenset(
+            name for name, field in self._lists.items() if {(name, value) for value in field.narrowing} <= asked
+        )
+
     def is_list(self, template: frozenset[str]) -> bool:
         return bool(template) and template <= self._lists.keys()
 

@@ -1,7 +1,7 @@
 """Whether a page is filled by scripts, and what to do then: open it in the browser, or say that one is needed.
 
 Signs: it has no form that can be sent; it was rendered to have any; no box of its form has a name, without which
-no browser sends it; or it answers a question with the very bytes it is itself. The browser is asked before any
+no browser sends it; or it answers a question with nothing but what it shows itself. The browser is asked before any
 word is spent.
 """
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from leadline.answers.document import read
 from leadline.answers.judge.nonsense import nonsense
-from leadline.answers.records.cut import cut_records
 from leadline.errors import FetchError, NeedsBrowser
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.scripted.source import call_source
@@ -143,18 +142,23 @@ def not_got(fetcher: Fetcher, response: Response) -> str:
 async def answers_with_itself(
     job: "HarvestJob", fetcher: Fetcher, response: Response, source: HarvestSource
 ) -> bool:
-    """Whether a form on a page without records answers nonsense with the page itself, byte for byte: then a script
-    reads what was asked, and not the server. Asked only where a browser is there to go on with."""
+    """Whether a form on a page without a list answers nonsense with the page itself, as far as a reader sees: then
+    a script reads what was asked, and not the server. Asked only where a browser is there to go on with."""
     if not isinstance(fetcher, BrowsesPages) or not has_scripts(response) or is_rendered(response):
         return False
     if source.form.method != "get" or not is_meant(job, response) or source.takes_words is None:
         return False
-    if len(cut_records(read(response)).cuts) > 1:
+    if shows_list(response):
         return False
-    choice = ((source.takes_words, nonsense(job.harvest.seed, 0)),)
+    word = nonsense(job.harvest.seed, 0)
+    choice = ((source.takes_words, word),)
     request = source.planned_query(source.form, choice).request
     try:
         answer = await fetcher.fetch(replace(request, accept=Accept.ANY))
     except FetchError:
         return False  # the harvest asks again, and tells
-    return answer.body == response.body
+    return answer.ok and _seen(answer) - {word} == _seen(response)
+
+
+def _seen(response: Response) -> set[str]:
+    return {" ".join(line.split()) for line in Document.of(response).page.text.split("\n")}

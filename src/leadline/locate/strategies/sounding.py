@@ -28,6 +28,7 @@ import math
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
+from operator import add
 from statistics import NormalDist
 from typing import Any
 
@@ -196,7 +197,10 @@ class Sounding(Strategy):
         if self._exploration:
             return [self._key(pattern) for pattern in patterns]
         on_topic, forms = self._encoded.scores(patterns, self._topical, self._fruitful)
-        return [_log_p(score) + form for score, form in zip(on_topic, forms, strict=True)]
+        # `_log_p`, written out: a re-rank asks it of every link.
+        log1p, exp = math.log1p, math.exp
+        logs = [-log1p(exp(-score)) if score > -30 else score for score in on_topic]
+        return list(map(add, logs, forms))
 
     def _key(self, pattern: str) -> float:
         features = pattern.split(" ")

@@ -29,6 +29,11 @@ from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
 from leadline.store.sqlite.patterns import Patterns
 
 _LOOK = "SELECT position, url, depth, parent, nth FROM"
+_FEW = 8
+"""Links of a pattern that are looked at first."""
+
+Waiting = tuple[int, str, int, int | None, int | None]
+"""Position, URL, depth, and the page and link that led to it."""
 
 
 class SqliteFrontier:
@@ -152,12 +157,12 @@ class SqliteFrontier:
         for page in self._patterns.pages([self._groups.named(name).number for name in command.groups]):
             waiting = [(self._groups.of_number(group).name, features) for _, group, features in page]
             found = places(waiting)
-            self._patterns.rekey((key, pattern) for (pattern, _, _), (_, key) in zip(page, found, strict=True))
+            self._patterns.rekey(page, [key for _, key in found])
             for (pattern, _, _), (was, _), (group, key) in zip(page, waiting, found, strict=True):
-                if group != was:
+                if group is not was and group != was:
                     self._regroup(pattern, was, group, key)
             ranked += len(page)
-            groups.update(group for _, group, _ in page)
+            groups.update([group for _, group, _ in page])
         self._groups.rekeyed(sorted(groups))
         if command.groups:
             return
@@ -189,14 +194,16 @@ class SqliteFrontier:
         with self._db.transaction():
             left = depth
             for _, pattern, _ in self._patterns.best(source.number):
-                rows = self._run(pattern, max(2, left))
-                for row in rows[:left]:
-                    if free is None or free(row[1]):
-                        self._take_one(source, pattern, row[0], last=len(rows) == 1)
-                        return FrontierLink(pattern, row[0], row[1], group, *row[2:])
-                left -= len(rows)
-                if left <= 0:
-                    return None
+                is_first = True
+                for rows in self._runs(pattern, max(2, left)):
+                    for row in rows[:left]:
+                        if free is None or free(row[1]):
+                            self._take_one(source, pattern, row[0], last=is_first and len(rows) == 1)
+                            return FrontierLink(pattern, row[0], row[1], group, *row[2:])
+                    is_first = False
+                    left -= len(rows)
+                    if left <= 0:
+                        return None
         return None
 
     def take_many(self, group: str, most: int) -> list[FrontierLink]:
@@ -223,7 +230,22 @@ class SqliteFrontier:
             self._groups.count(sources[number], -len(rows[:wanted]))
         return found
 
-    def _run(self, pattern: int, most: int) -> list[tuple[int, str, int, int | None, int | None]]:
+    def _runs(self, pattern: int, most: int) -> Iterator[list[Waiting]]:
+        """The first links of a pattern, some at a time and then more: mostly one of the first is taken."""
+        rows = self._run(pattern, min(most, _FEW))
+        size = _FEW
+        while rows:
+            yield rows
+            most -= len(rows)
+            if len(rows) < size or most <= 0:
+                return
+            size = min(most, 4 * size)
+            rows = self._db.all(
+                f"{_LOOK} frontier WHERE pattern = ? AND position > ? ORDER BY position LIMIT ?",
+                (pattern, rows[-1][0], size),
+            )
+
+    def _run(self, pattern: int, most: int) -> list[Waiting]:
         """The links of a pattern in their order. The only one of a fresh pattern stays where it is: mostly
         somebody only looks whether its host is free."""
         if self._patterns.is_fresh(pattern):

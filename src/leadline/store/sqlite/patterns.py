@@ -212,14 +212,13 @@ class Patterns:
             yield rows
             last = rows[-1][0]
 
-    def rekey(self, keys: Iterable[tuple[float, int]]) -> None:
-        self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", self._noted(keys))
-
-    def _noted(self, keys: Iterable[tuple[float, int]]) -> Iterator[tuple[float, int]]:
-        for key, number in keys:
-            if (place := self._by_number.get(number)) and number in (fresh := self._fresh.get(place[0], {})):
+    def rekey(self, page: Sequence[tuple[int, int, str]], keys: Sequence[float]) -> None:
+        """What `pages` gave, and the key of each."""
+        numbers, fresh_in = [number for number, _, _ in page], self._fresh.get
+        self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", zip(keys, numbers, strict=True))
+        for (number, group, _), key in zip(page, keys, strict=True):
+            if (fresh := fresh_in(group)) is not None and number in fresh:
                 fresh[number] = key
-            yield key, number
 
     def regroup(self, number: int, group: int, key: float, *, waiting: bool) -> int:
         """The number of the pattern in another group where links of this one belong: its own, or that of one which

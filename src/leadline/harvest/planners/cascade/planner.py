@@ -133,8 +133,8 @@ class CascadePlanner:
     def _is_dry(self) -> bool:
         """Whether texts have brought nothing for long. While something says that more is wanted, longer."""
         found = self._sizes.estimate() or Estimate("")
-        low = max(self._coverage * found.total, found.low or 0.0) if found.total is not None else 0.0
-        least = max(low, self._sizes.hoped, self._survey.least)
+        bounds = (found.total * self._coverage, found.low or 0.0) if found.total is not None else ()
+        least = max(*bounds, self._sizes.hoped, self._survey.least)
         return self._progress.dry >= self._progress.limit(self._settings.barren, least)
 
     def _prepare(self) -> None:
