@@ -156,8 +156,7 @@ class Crew:
         for host, granted in freed:
             self._let_go(granted, host)
         for task in [task for task in dead.tasks.values() if not task.done.done()]:
-            if task.deaths < _SUSPECT or task is self._tried:
-                task.deaths += 1
+            task.deaths += 1
             if task.deaths >= _DEATHS:
                 task.done.set_exception(WorkerLost(f"{task.site}: {_DEATHS} workers ended over one task of it"))
             elif task is self._tried or task.deaths < _SUSPECT:
