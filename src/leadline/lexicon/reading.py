@@ -246,6 +246,8 @@ def _may_hold_deed(code: str, piece: str) -> bool:
     """Whether a deed may begin in a piece between two spaces: those of links are met again and again, the texts
     they make are not."""
     spoken = language(code)
+    if piece.isascii() and piece.isalpha() and piece.islower():  # it is its only unit, as it stands
+        return spoken.may_begin_deed(piece)
     return any(map(spoken.may_begin_deed, spoken.units(piece)))
 
 
