@@ -85,6 +85,17 @@ def test_a_title_may_be_shared_by_many_records() -> None:
     assert [cut.url for cut in found.cuts] == [f"http://list.example/item/{n}" for n in range(25)]
 
 
+def test_two_states_are_no_titles_whatever_their_cell_is_called() -> None:
+    """A switch in a cell with the class of a title is a switch."""
+    rows = "".join(
+        f"<tr><td class=title><a href=/x/{n}>{'Lend' if n % 2 else 'Return'}</a><td>Lamp {n} of brass<td>{n * 7}"
+        for n in range(20)
+    )
+    found = cut_records(_document(f"<html lang=en><h1>Results</h1><table class=listing>{rows}</table>"))
+    assert len(found.cuts) == 20
+    assert {cut.url for cut in found.cuts} == {HERE}
+
+
 def test_a_few_states_over_many_rows_are_a_control() -> None:
     """Three words on twenty rows are no titles."""
     states = ("Lend", "Return", "Await")

@@ -214,8 +214,8 @@ def _is_control(column: Sequence[RecordLink], language: str | None) -> bool:
     titled = any(link.titled for link in column)
     if len(column) == 1 and (titled or len(first.split()) > 1 or not first.isalpha()):
         return not first
-    # What the page calls a title may be the same for many records: "Not rated", "4 stars".
-    varies = len(column) > 1 and len(texts) > 1 and (titled or len(texts) >= _VARIES * len(column))
+    several = len(texts) > 2 and titled  # many records may share a title: "Not rated", "4 stars"
+    varies = len(column) > 1 and len(texts) > 1 and (several or len(texts) >= _VARIES * len(column))
     # Two texts, each on several rows: a state and its opposite, where titles would differ more.
     is_switch = len(texts) == 2 and min(texts.values()) > 1 and not titled
     if varies and not is_switch:
