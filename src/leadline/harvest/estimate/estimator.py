@@ -166,9 +166,8 @@ class SizeEstimator:
         audits = self.audits
         others = len(self._ledger.queries) - audits
         known = self._by_audits()
-        if known is None:  # where answers are cut, early audits tell less: words that would be cut are drawn later
-            at_once = not self.is_cut and audits < 2 * _AUDITS
-            return audits < (1 if at_once else _FIRST) * others
+        if known is None:
+            return audits < _FIRST * others
         seen = self._ledger.seen
         is_there = seen >= self._coverage * known.high
         near = seen >= (self._coverage - _NEAR) * known.total and not is_there
