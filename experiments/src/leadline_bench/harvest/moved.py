@@ -1,8 +1,8 @@
 """Messages moved to other places of the page than the lab has them, and other pages of blockers; one place a site.
 
-For measurement only (`moved_wordings.toml`, `fresh_wordings.toml`). A program may say what it has to say in a toast or a dialog at an end
-of the source, in a list of definitions, in a table, in plain text at the bottom, beside the field it is about, or
-on a page that has nothing else.
+For measurement only (`moved_wordings.toml`, `fresh_wordings.toml`). A program may say what it has to say in a
+toast or a dialog at an end of the source, in a list of definitions, in a table, in plain text at the bottom,
+beside the field it is about, on a page that has nothing else, or in a frame that the lab does not have.
 """
 
 import html
