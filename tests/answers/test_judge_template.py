@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judged_pages import BOOKS, answer, form_page, listed
 
+from leadline.answers.judge.keys import keys_of
 from leadline.answers.judge.lines import lines_of
 from leadline.answers.judge.nonsense import nonsense
 from leadline.answers.judge.papers import significant, significant_hash
-from leadline.answers.judge.template import Template, keys_of
+from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import judge, learn_probe
 from leadline.answers.records.cut import cut_records
 from leadline.model.query import Choice, Reply
@@ -122,3 +123,28 @@ def test_what_nonsense_makes_go_from_the_forms_page_is_no_furniture() -> None:
     assert judge(again, word, cut_records(again), known).reply is Reply.EMPTY
     assert judge(again, word, cut_records(again), known.for_text()).reply is Reply.RESULTS
     assert judge(empty, word, cut_records(empty), known.for_text()).reply is Reply.EMPTY
+
+
+def test_a_sentence_without_spaces_is_no_number() -> None:
+    """In a script without spaces a message with a number in it stays what it says; ids are left out."""
+    assert keys_of(answer("<p>要有2个字</p>"), ()) != keys_of(answer("<p>共有5124条记录</p>"), ())
+    one, other = (keys_of(answer(f"<p>ref {case}</p>"), ()) for case in ("8f3a91bc", "77b0e1d2"))
+    assert one == other
+
+
+def test_a_question_that_has_results_when_it_is_narrowed_is_remembered_so() -> None:
+    """What it was told is no way to say that nothing matches; a question apart from it says nothing about that."""
+    told = ("that is a lot",)
+    made = Template().learnt((("q", "sea"),), Reply.TOO_MANY, told).learnt((("q", "salt"),), Reply.EMPTY, told)
+    made = made.learnt((("q", "sea"), ("kind", "2")), Reply.RESULTS, ())
+    assert [one.narrowed for one in made.earlier] == [True, False]
+    assert Template.from_json(made.to_json()) == made
+
+
+def test_earlier_answers_are_bounded() -> None:
+    """The first answers without results are remembered; after them nothing has to be stored anew."""
+    made = Template().with_results((("q", "sea"),))
+    for n in range(100):
+        made = made.learnt((("q", f"word{n}"),), Reply.EMPTY, ("nothing",))
+    assert len(made.earlier) <= 64
+    assert made.learnt((("q", "more"),), Reply.EMPTY, ("nothing",)) == made

@@ -38,15 +38,16 @@ def test_answers_are_judged_as_what_they_are(visited: list[Visit]) -> None:
 
 
 def test_the_report_has_its_figures_and_matrices() -> None:
-    """Accuracy of the three rules, a confusion matrix each, and three of ours in words of other programs."""
+    """Accuracy of the three rules, a confusion matrix each, and four of ours in words of other programs."""
     said = report(Role.TUNING, [8], 2)
     assert {"response_accuracy", "response_accuracy_hash", "response_accuracy_size"} <= said.figures.keys()
-    assert len(said.tables) == 7
+    assert len(said.tables) == 8
     assert {
         "response_accuracy_foreign",
         "response_recall_foreign.blocked",
         "response_accuracy_later",
         "response_accuracy_moved",
+        "response_accuracy_fresh",
         "answer_cpu_ms",
         "judge_cpu_ms",
     } <= said.figures.keys()

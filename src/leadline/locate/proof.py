@@ -24,8 +24,8 @@ from enum import StrEnum
 from itertools import islice, zip_longest
 
 from leadline.answers.document import read
+from leadline.answers.judge.keys import keys_of
 from leadline.answers.judge.nonsense import nonsense
-from leadline.answers.judge.template import keys_of
 from leadline.errors import BadTarget, FetchError, MissingValue
 from leadline.forms.safety import gate, permit
 from leadline.forms.understand import understand

@@ -2,7 +2,7 @@
 
 For measurement only (`moved_wordings.toml`, `fresh_wordings.toml`). A program may say what it has to say in a
 toast or a dialog at an end of the source, in a list of definitions, in a table, in plain text at the bottom,
-beside the field it is about, or on a page that has nothing else.
+beside the field it is about, on a page that has nothing else, or in a frame that the lab does not have.
 """
 
 import html

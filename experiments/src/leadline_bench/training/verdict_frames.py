@@ -9,52 +9,19 @@ from functools import cached_property
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice
+from leadline_bench.training.verdict_parts import BOXES, ROWS, SIGNS, SOUNDS, TAGS, WRONG_BOXES
 from leadline_lab.randomness import Dice, dice
 from leadline_lab.sources.wording import phrases_of
 from leadline_lab.spec import Role
 
-_SOUNDS = (
-    ("ba de fi go ru ma ne ti so lu ka re", "n r s l"),
-    ("ша ко ви ле ту на ро ди зе му", "й н р ст"),
-    ("θα κε λι ρο μυ να σε τι", "ς ν ρ"),
-    ("sch ei au ung wer bel tor mis", "t n en"),
-    ("さ か む り の つ け と は", "ん"),
-    ("ció que der mun tal pre lo est", "o a os"),
-    ("שא בר גו לי מנ תו", "ם ן"),
-)
-BOXES = (
-    "<p>{}</p>", "<p>{}</p>", "<div>{}</div>", "<h2>{}</h2>", "<h3>{}</h3>", "<td>{}</td>", "{}<br>",
-    "<center>{}</center>",
-       '<div class="alert alert-info">{}</div>', '<div class="notice">{}</div>', '<p role="status">{}</p>',
-    '<div id="messages"><ul><li>{}</li></ul></div>', '<blockquote>{}</blockquote>', '<strong>{}</strong>',
-)  # fmt: skip
-_WRONG_BOXES = (
-    '<div class="error">{}</div>', '<div role="alert">{}</div>', '<p style="color: red">{}</p>',
-    '<ul class="errorlist"><li>{}</li></ul>', '<font color="red">{}</font>',
-    '<div class="alert alert-danger">{}</div>', '<span class="field-validation-error">{}</span>',
-    '<p class="warning">{}</p>', '<div class="flash failure">{}</div>',
-)  # fmt: skip
-_ROWS = (
-    ("<ul>{}</ul>", "<li><a href='/r/{id}'>{title}</a> <p>{a}</p><p>{b}</p></li>"),
-    ("<table>{}</table>", "<tr><td>{title}</td><td>{a}</td><td>{b}</td></tr>"),
-    ("<table>{}</table>", "<tr><td><a href='?id={id}'>{title}</a></td><td>{a}</td><td>{b}</td></tr>"),
-    (
-        "<div>{}</div>",
-        "<div class=card><h3><a href='/r/{id}'>{title}</a></h3><span>{a}</span><div>{b}</div></div>",
-    ),
-    ("<ol>{}</ol>", "<li><b>{title}</b><br>{a}<br>{b}</li>"),
-    ("<ul>{}</ul>", "<li><a href='/r/{id}'>{title}</a></li>"),
-    ("<div>{}</div>", "<div><p>{title}</p><p>{la}: {a}</p><p>{lb}: {b}</p></div>"),
-    ("<div>{}</div>", "<div><b>{title}</b><div>{la}: {b}</div><div>{lb}: {c}</div><div>{a}</div></div>"),
-)
 SLOTS: dict[str, tuple[dict[str, float], tuple[str, ...]]] = {
-    "none": ({"{q}": 0.2}, ("none",)),
-    "required": ({"{field}": 0.8}, ("required",)),
-    "blank": ({}, ("keyword", "criterion")),
-    "invalid": ({"{field}": 0.85}, ("number",)),
+    "none": ({"{q}": 0.2, "{n}": 0.05}, ("none",)),
+    "required": ({"{field}": 0.75, "{n}": 0.02}, ("required",)),
+    "blank": ({"{n}": 0.02}, ("keyword", "criterion")),
+    "invalid": ({"{field}": 0.85, "{n}": 0.04}, ("number",)),
     "short": ({"{n}": 0.85}, ("short",)),
     "failure": ({"{n}": 0.1}, ("error", "token")),
-    "too_many": ({"{n}": 0.95}, ("too_many",)),
+    "too_many": ({"{n}": 0.85}, ("too_many",)),
 }
 """Kind → how often a message holds what, and the lab's names for such messages."""
 _SAID = re.compile("\ue000(.*?)\ue001", re.DOTALL)
@@ -88,7 +55,7 @@ class MadeFrame:
     def __post_init__(self) -> None:
         self.roll = dice("made-up verdicts", self.number)
         roll = self.roll
-        heads, tails = roll.pick(_SOUNDS)
+        heads, tails = roll.pick(SOUNDS)
         self.heads, self.tails = heads.split(), [*tails.split(), ""]
         self.nav = [self.word() for _ in range(roll.between(2, 9))]
         self.foot = [self.sentence(2, 8) for _ in range(roll.between(1, 5))]
@@ -96,7 +63,10 @@ class MadeFrame:
         self.slugs = [self.word() for _ in range(roll.between(1, 6))]
         named = roll.chance(0.5)
         self.names = [f"{slug}_{n}" if named else f"f{n}" for n, slug in enumerate(self.slugs)]
+        self.numeric = [name for name in self.names[1:] if roll.chance(0.3)]  # fields that take numbers only
         self.labels = [" ".join(self.word() for _ in range(roll.between(1, 2))).capitalize() for _ in self.names]
+        if len(self.names) > 2 and roll.chance(0.3):  # a range: two fields of one name
+            self.labels[-1] = self.labels[-2]
         self.required = [n for n in self.names[1:] if roll.chance(0.25)] + (
             [self.names[0]] if roll.chance(0.4) else []
         )
@@ -105,18 +75,23 @@ class MadeFrame:
         self.heads_of_fields = [
             self.word().capitalize() if roll.chance(0.6) else roll.pick(self.labels) for _ in range(2)
         ]
-        self.row = roll.pick(_ROWS)
-        self.box, self.wrong = roll.pick(BOXES), roll.pick(_WRONG_BOXES)
+        self.row = roll.pick(ROWS)
+        self.box, self.wrong = roll.pick((roll.pick(BOXES), self.nested())), roll.pick(WRONG_BOXES)
         self.again, self.keeps, self.inline = roll.chance(0.8), roll.chance(0.7), roll.chance(0.4)
-        self.marks, self.starred = roll.chance(0.6), roll.chance(0.6)
+        self.marks, self.starred = roll.chance(0.6), roll.pick(("", " *", "required"))
         # One field without which nothing is ever answered, nonsense neither.
-        insists = len(self.names) > 1 and roll.chance(0.12)
+        insists = len(self.names) > 1 and roll.chance(0.22)
         self.strict = self.names[-1] if insists else ""
         self.below, self.style = roll.chance(0.5), roll.below(3)
         self.front = self.listed(roll.between(4, 24)) if roll.chance(0.25) else ""
         self.heading = roll.chance(0.4)
+        self.refuses = roll.chance(0.3)  # broad questions are not answered
+        self.confused = roll.chance(0.06)  # its words are those that others have for something else
         self.phrases = phrases_of(roll.pick(("en", "en", "de", "fr", "es", "pt")), Role.TUNING)
         self.said = {kind: self.message(kind) for kind in SLOTS}
+        self.groups = roll.pick((",", ".", " ", "'", ""))  # of digits
+        if not self.words and roll.chance(0.08):  # programs have names for what they hold, which are known
+            self.said["too_many"] += roll.pick((" {n} results", " ({n} Treffer)", ": {n}+ records"))
         self.echo = self.sentence(1, 3)
         self.counts = roll.pick(("", "1–10 of {n} results", "{n} results", "Treffer: {n}", "{n} " + self.word()))
         # The form stands on another kind of page than answers do: a front page.
@@ -125,10 +100,20 @@ class MadeFrame:
         self.silent = roll.pick((200, 404)) if roll.chance(0.12) else 0  # nothing found, and not a word about it
         self.ignores = roll.chance(0.06)  # nonsense brings what everything brings
         self.suggests = roll.pick(("", "", "rows", "tips", "spelling"))
+        self.advises = self.sentence(3, 12) if roll.chance(0.2) else ""  # below all it says without results
         self.status = roll.pick((200,) * 8 + (422, 400))
         self.place = roll.pick(_PLACES)
         self.blank = roll.pick(("all", "all", "required", "required", "required", "nothing", "none"))
         """What comes when nothing is asked: everything, a complaint, the form's page, or "nothing found"."""
+
+    def nested(self) -> str:
+        """A box that nobody has seen before."""
+        box, roll = "{}", self.roll
+        for _ in range(roll.between(1, 3)):
+            tag, sign = roll.pick(TAGS), roll.pick(SIGNS)
+            named = f" class={self.word()}" if roll.chance(0.4) else ""
+            box = f"<{tag}{named}>{sign}{box}</{tag}>" if roll.chance(0.8) else f"{sign}<{tag}>{box}</{tag}>"
+        return box
 
     # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -143,6 +128,8 @@ class MadeFrame:
     def message(self, kind: str) -> str:
         """What this site says of a kind, with slots."""
         names = SLOTS[kind][1]
+        if self.words and self.confused:
+            names = self.roll.pick(tuple(SLOTS.values()))[1]
         if self.words and names:
             return self.roll.pick((*self.phrases[self.roll.pick(names)], *_MORE.get(kind, ())))
         said = self.sentence(2, 14)
@@ -173,11 +160,13 @@ class MadeFrame:
     def form(self, choice: Choice = (), wrong: Sequence[str] = (), told: str = "") -> str:
         values, rows = dict(choice) if self.keeps else {}, []
         for name, called in zip(self.names, self.labels, strict=True):
-            star = self.starred and (name in self.required or name == self.strict)
-            label = f"{called} *" if star else called
+            star = self.starred if name in self.required or name == self.strict else ""
+            label = f"{called} *" if star == " *" else called
             mark = (
                 ' aria-invalid="true" class="is-invalid"' if name in wrong and self.marks and self.inline else ""
             )
+            if star == "required":
+                mark += " required"
             box = f'<input name={name} value="{html.escape(values.get(name, ""))}"{mark}>'
             note = told if name in wrong and self.inline else ""
             rows.append(
@@ -227,14 +216,17 @@ class MadeFrame:
     # ── answers ───────────────────────────────────────────────────────────────────────────────────────────
 
     def told(self, kind: str, choice: Choice, *, wrong: bool = False, of: str = "", n: int = 0) -> str:
+        number = n or self.roll.pick((self.roll.between(1, 30), self.roll.between(100, 99_999)))
+        amount = f"{number:,}".replace(",", self.groups) if kind in ("too_many", "none") else str(number)
         said = (
             self.said[kind]
             .replace("{field}", self.other_name(of) if self.apart and of else of)
-            .replace("{n}", f"{n:,}")
+            .replace("{n}", amount)
             .replace("{q}", "".join(v for _, v in choice[:1]))
         )
         box = self.wrong if wrong and self.marks else self.box
-        return f"\ue000{box.format(said)}\ue001"
+        advice = f"<p>{self.advises}</p>" if self.advises else ""
+        return f"\ue000{box.format(said)}\ue001{advice}"
 
     def other_name(self, label: str) -> str:
         """What the program calls a field in its complaints, at times with a word of the label."""
@@ -244,14 +236,19 @@ class MadeFrame:
 
     def asked(self, *, without: Sequence[str] = (), nonsense: str = "") -> Choice:
         names = [n for n in self.names if n in self.required or self.roll.chance(0.4)] or self.names[:1]
-        chosen = {
-            n: self.roll.pick((self.word(), str(self.roll.below(3000)), self.word()))
-            for n in names
-            if n not in without and n != self.strict
-        }
+        chosen = {n: self.value(n) for n in names if n not in without and n != self.strict}
         if nonsense:
             chosen[self.names[0]] = nonsense
         return tuple(chosen.items())
+
+    def value(self, name: str) -> str:
+        number = name in self.numeric or (not self.numeric and self.roll.chance(0.3))
+        return str(self.roll.below(3_000)) if number else self.word()
+
+    def narrower(self, choice: Choice) -> Choice:
+        """The same question with one field more, where there is one."""
+        left = [name for name in self.names if name not in dict(choice) and name != self.strict]
+        return (*choice, (name, self.value(name))) if left and (name := self.roll.pick(left)) else choice
 
     def head(self, choice: Choice) -> str:
         return f"<h2>{self.echo} {html.escape(', '.join(v for _, v in choice))}</h2>" if self.heading else ""

@@ -13,14 +13,17 @@ from functools import cached_property
 from leadline.model.page import Response
 from leadline.model.query import Choice, Reply
 from leadline_bench.harvest.rewording import filled
-from leadline_bench.training.verdict_frames import BOXES, SLOTS, MadeFrame
+from leadline_bench.training.verdict_frames import SLOTS, MadeFrame
+from leadline_bench.training.verdict_parts import BOXES
 from leadline_lab.randomness import dice
 
 _DETAILS = "<h1>{title}</h1><dl><dt>{la}</dt><dd>{a}</dd><dt>{lb}</dt><dd>{b}</dd></dl><p>{text}</p>"
 _HEADS = ("", "<h1>{w}</h1>", "<h2>{s}</h2>", "<b>{w}</b>: ", "<title>{w}</title>", "<h1>made.test</h1>")
 _SIGNS_OF_BLOCKS = (
     "<script>var a=1</script>", "<script src=/a.js></script>", '<meta http-equiv="refresh" content="5">',
-    "<p>Ref 9fb3c2d1a0e4, 198.51.100.7</p>", "<p>{w}: 203.0.113.{n}</p>", "<td>7d1f{n}9ac04e</td>",
+    "<p>Ref {h}, {ip}</p>", "<p>{w}: {ip}</p>", "<td>{h}</td>", "<p>{w} {h}</p>", "<small>{ip} · {h}</small>",
+    "<script>setInterval(f,{n}0)</script>", "<div class={w}></div><script>f({n})</script>", "<object></object>",
+    "<noscript>{w}</noscript><script src=/{w}.js></script>", "<form method=post><p>{w}<input name={w}></p></form>",
     "<form action=/c><img src=/c.png><input name=c><button>{w}</button></form>", "<iframe src=/w></iframe>",
     "<form method=post><input type=checkbox name=h> {w} <input type=submit></form>", "<canvas></canvas>",
     "<svg><path d='M0'/></svg><script>x()</script>", "<div id=box></div><script src=/x.js></script>",
@@ -142,8 +145,11 @@ class MadeSite(MadeFrame):
 
     def invalid(self) -> MadeAnswer:
         choice = self.asked()
-        at = self.roll.pick([name for name, _ in choice])
-        kind = self.roll.pick(("invalid", "invalid", "short"))
+        numbers = [name for name, _ in choice if name in self.numeric]
+        at = self.roll.pick(numbers or [name for name, _ in choice])
+        if numbers and self.roll.chance(0.8):
+            choice = tuple((name, self.word() if name == at else value) for name, value in choice)
+        kind = "short" if not numbers and self.roll.chance(0.5) else "invalid"
         told = self.told(kind, choice, wrong=True, of=self.labels[self.names.index(at)], n=self.roll.between(2, 5))
         if kind == "short":
             choice = tuple((name, value[:1] if name == at else value) for name, value in choice)
@@ -158,20 +164,28 @@ class MadeSite(MadeFrame):
             parts[0] = f"<p>{filled(roll.pick(self.phrases[roll.pick(('too_many', 'required', 'none'))]), {})}</p>"
         parts += roll.sample(signs, roll.pick((1, 1, 2)))
         parts = [roll.pick(_HEADS), *roll.sample(parts, len(parts)), roll.pick(beside)]
+        if signs is _SIGNS_OF_BLOCKS and roll.chance(0.35):  # who is to prove something sends a form
+            proof = roll.pick(
+                ("<input name={w}>", "<input type=checkbox name=h> {w}", "<img src=/{h}.png><input name=c>")
+            )
+            parts = [parts[0], "<form method=post action=/{w}>", *parts[1:], proof, "<button>{w}</button></form>"]
         slots = {"w": self.word(), "s": self.sentence(2, 12), "n": roll.between(10, 99)}
-        return f"<html><body>{''.join(parts).format(**slots)}</body></html>"
+        case = f"{roll.below(16**7):x}{roll.pick(('', '-'))}{roll.below(16**7):x}"
+        case += f"{roll.pick('abcdef')}{roll.below(10)}"
+        ours = ".".join(str(roll.between(1, 254)) for _ in range(4))
+        return f"<html><body>{''.join(parts).format(**slots, h=case, ip=ours)}</body></html>"
 
     def failed(self) -> MadeAnswer:
         choice, roll = self.asked(), self.roll
         if not self.words and roll.chance(0.5):
-            page = self.alone(_SIGNS_OF_FAILURES, ("", "", "<script src=/log.js></script>"))
+            page = self.alone(_SIGNS_OF_FAILURES, ("",) * 5 + ("<script src=/log.js></script>",))
             return MadeAnswer(choice, self.page(page, None, roll.pick((200, 500)), bare=True), Reply.ERROR)
         form = self.form(choice) if roll.chance(0.6) else None
         said = self.told("failure", choice, wrong=roll.chance(0.5))
         return MadeAnswer(choice, self.page(said, form), Reply.ERROR)
 
-    def too_many(self) -> MadeAnswer:
-        choice, n = self.asked(), self.roll.between(101, 90_000)
+    def too_many(self, choice: Choice) -> MadeAnswer:
+        n = self.roll.pick((self.roll.between(21, 900), self.roll.between(101, 90_000)))
         said = self.told("too_many", choice, wrong=self.roll.chance(0.3), n=n)
         if "{n}" in self.counts and self.roll.chance(0.3):  # only the count, above nothing
             said = f"<p>{self.counts.format(n=n)}</p>{self.roll.pick(('', self.box)).format(self.sentence(2, 9))}"
@@ -203,6 +217,10 @@ class MadeSite(MadeFrame):
             return self.insists(())
         if self.ignores:
             return self.all_of_it(())
+        if self.required and self.starred and dice("wanted", self.number).chance(0.8):
+            return self.refused(blank=True)
+        if self.refuses and self.blank == "all":
+            return self.too_many(())
         if self.blank == "all":  # of a database that may be small
             roll = dice("all of it", self.number)
             n = roll.pick((2, 3, 4, roll.between(5, 30)))
@@ -213,36 +231,45 @@ class MadeSite(MadeFrame):
         return self.empty(()) if self.blank == "none" else self.refused(blank=True)
 
     def answers(self) -> Iterator[MadeAnswer]:
+        """In any order, but that a question is mostly asked before a narrower one."""
         if self.strict:
-            for _ in range(8):
-                yield self.insists(self.asked())
-            yield self.blocked()
-            yield self.failed()
-            return
-        for _ in range(0 if self.ignores else 3):
-            yield self.results(self.asked())
-            yield self.empty(self.asked())
-        if self.ignores:
-            for _ in range(6):
-                yield self.all_of_it(self.asked())
-            return
-        yield self.refused()
-        yield self.refused()
-        yield self.invalid()
-        yield self.invalid()
-        yield self.failed()
-        if self.words:
-            yield self.failed()
-        yield self.too_many()
-        yield self.too_many()
-        yield self.blocked()
-        if self.roll.chance(0.3):
-            yield self.next_step()
+            answers = [self.insists(self.asked()) for _ in range(8)] + [self.blocked(), self.failed()]
+        elif self.ignores:
+            answers = [self.all_of_it(self.asked()) for _ in range(6)]
+        else:
+            parts = [*self.found(), *self.complaints()]
+            return (one for part in self.roll.sample(parts, len(parts)) for one in part)
+        return iter(self.roll.sample(answers, len(answers)))
+
+    def found(self) -> Iterator[list[MadeAnswer]]:
+        """Results and nothing, to questions that are narrowed."""
+        for _ in range(3):
+            asked = self.asked()
+            yield [self.results(asked)]
+            yield [self.results(asked), self.results(self.narrower(asked))] if self.roll.chance(0.3) else []
+            asked = self.asked()
+            again = self.roll.chance(0.3)
+            yield [self.empty(asked), self.empty(self.narrower(asked))] if again else [self.empty(asked)]
         if self.front:
-            for _ in range(4):
-                yield self.front_again()
+            yield [self.front_again() for _ in range(4)]
         same = self.asked()
-        yield MadeAnswer(same, self.page(self.front, self.form(same)), Reply.EMPTY)
+        yield [MadeAnswer(same, self.page(self.front, self.form(same)), Reply.EMPTY)]
+
+    def complaints(self) -> Iterator[list[MadeAnswer]]:
+        yield [self.refused()]
+        yield [self.refused()]
+        for _ in range(3):
+            yield [self.invalid()]
+        yield [self.failed()]
+        yield [self.failed()] if self.words else []
+        yield [self.blocked()]
+        yield [self.blocked()]
+        yield [self.next_step()] if self.roll.chance(0.3) else []
+        for _ in range(4 if self.refuses else 1):
+            broad = self.asked()
+            narrow = self.narrower(broad)
+            part = [self.too_many(broad), self.too_many(narrow) if self.roll.chance(0.3) else self.results(narrow)]
+            yield part if self.roll.chance(0.8) else part[::-1]
 
 
 def no_language(kind: str, site: str) -> str | None:

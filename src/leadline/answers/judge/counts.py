@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Literal
 
+from leadline.answers.judge.keys import key_of
 from leadline.answers.judge.lines import (
     SAID,
     Line,
@@ -25,7 +26,7 @@ from leadline.answers.judge.lines import (
     result_words,
     says,
 )
-from leadline.answers.judge.template import MEMORY, key_of
+from leadline.answers.judge.template import MEMORY
 from leadline.lexicon.tables import entries
 from leadline.parse.document import Document
 

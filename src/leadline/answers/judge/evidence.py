@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from leadline.answers.judge.counts import Count, count_among, count_of
+from leadline.answers.judge.keys import ECHO, echoes, key_of, keyed, tokens
 from leadline.answers.judge.lines import Line, Message, lines_and_marks, message_of, says
-from leadline.answers.judge.template import BESIDE, ECHO, Template, echoes, filled_in, key_of, keyed, tokens
+from leadline.answers.judge.template import BESIDE, Template, filled_in
 from leadline.answers.records.cut import Records
 from leadline.model.form import Form
 from leadline.model.page import cached_property

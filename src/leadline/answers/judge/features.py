@@ -8,13 +8,15 @@ logarithms, so that no bound has to be set: what is few and what is many is lear
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import log1p
 
 from leadline.answers.judge.counts import YEAR
 from leadline.answers.judge.evidence import Evidence, words_in
+from leadline.answers.judge.keys import ECHO, key_of, tokens
 from leadline.answers.judge.lines import message_of
-from leadline.answers.judge.template import ECHO, key_of, tokens
+from leadline.answers.judge.template import pairs_of
 from leadline.lexicon.tables import is_unspaced
 from leadline.model.query import Reply
 
@@ -35,6 +37,7 @@ _TRACE = re.compile(
 """A file, a line of code, an address in memory: a program that broke tells where."""
 _PARTS = {
     "script": re.compile(r"<script\b"),
+    "script of its own": re.compile(r"<script(?![^>]*\bsrc)"),
     "refresh": re.compile(r"http-equiv=[\"']?refresh", re.IGNORECASE),
     "picture": re.compile(r"<(?:img|canvas|svg|iframe|progress)\b"),
     "link": re.compile(r"<a\b"),
@@ -93,12 +96,33 @@ def _memory(page: Evidence) -> Pairs:
         yield "filled in like results", any(known <= page.filled for known in template.answered)
     if template.beside:
         yield "says what results say", _share((key for key in beside if key in template.beside), beside)
+        yield "says nothing that results say", template.beside.isdisjoint(beside)
         yield "says what no results say", log1p(tokens(key for key in beside if key not in template.beside))
-    for name, known in (("nothing asked", template.blank), ("no match", template.empty)):
-        if known:
-            yield f"answer to {name} known", True
-            yield f"says what came to {name}", _share((key for key in beside if key in known), beside)
-            yield f"all that came to {name}", known <= set(beside)
+    if template.blank:
+        yield "answer to nothing asked known", True
+        yield "says what came to nothing asked", _share((key for key in beside if key in template.blank), beside)
+        yield "all that came to nothing asked", template.blank <= set(beside)
+    yield from _earlier(page)
+
+
+def _earlier(page: Evidence) -> Pairs:
+    """Against what earlier questions were told. What a narrower question finds, a broader one finds as well: it
+    was not told that nothing matches."""
+    template, asked, told = page.template, pairs_of(page.choice), frozenset(page.beside)
+    earlier = template.earlier
+    alike = [one for one in earlier if len(one.told & told) * 2 > len(one.told | told)]
+    yield "answers without results", log1p(len(earlier))
+    yield "share of them that say this", len(alike) / max(len(earlier), 1)
+    for reply in {one.reply for one in alike}:
+        yield f"{reply.value} said this", log1p(sum(one.reply is reply for one in alike))
+    yield "told to a question that has results, narrowed", any(one.narrowed for one in alike)
+    yield "a broader question found nothing", any(one.asked and one.asked < asked for one in earlier)
+    yield "a broader question was told this", any(one.asked < asked for one in alike)
+    needed = frozenset.intersection(*template.answered) if template.answered else frozenset()
+    yield "lacks what all results had", bool(needed - page.filled)
+    if alike:
+        had = {name for one in alike for name, _ in one.asked}
+        yield "all that were told this lack what results had", bool(needed - had - page.filled)
 
 
 def _question(page: Evidence) -> Pairs:
@@ -205,12 +229,14 @@ def _said(page: Evidence) -> Pairs:
     yield "repeats the question", any(ECHO in key for _, key in said)
     if not page.counts_some and (numbers := list(_numbers(page))):
         yield "a number", True
-        yield "largest number", log1p(max(numbers))
+        yield f"a number of {len(str(max(number for number, _ in numbers)))} digits", True
+        yield "a number in groups", any(is_grouped for _, is_grouped in numbers)
     yield from _named(page)
 
 
-def _numbers(page: Evidence) -> Iterator[int]:
-    """Numbers of the new lines, without those that were asked for, years, and what links say: titles."""
+def _numbers(page: Evidence) -> Iterator[tuple[int, bool]]:
+    """Numbers of the new lines, and whether they are written as amounts are; without those that were asked for,
+    years, and what links say: titles."""
     for line, _ in page.said:
         if line.leads:
             continue
@@ -218,25 +244,31 @@ def _numbers(page: Evidence) -> Iterator[int]:
         for value in page.repeated:
             text = text.replace(value, " ")
         numbers = (found[0] for found in _NUMBER.finditer(text) if not YEAR.fullmatch(found[0]))
-        yield from (int(re.sub(r"\D", "", number)[:12]) for number in numbers)
+        yield from ((int(re.sub(r"\D", "", number)[:12]), not number.isdigit()) for number in numbers)
 
 
 def _named(page: Evidence) -> Pairs:
-    """Fields that new lines name, by whether they were filled in: by their labels, or by a word of label or name
-    that is no word of another field. A record names many: its own."""
-    told = [f" {key} " for _, key in page.said]
+    """Fields that new lines name, by whether they were filled in: by their labels, or by a word of label or name,
+    the more telling the fewer fields have it. A record names many: its own. Where the question is repeated, its
+    fields are named as well."""
+    told = [f" {key} " for _, key in page.said if ECHO not in key] or [f" {key} " for _, key in page.said]
     words = {word for key in told for word in _WORD.findall(key)}
     fields: dict[str, set[str]] = {}
-    filled, left = set[str](), set[str]()
+    called: dict[str, set[str]] = {}  # a range is two fields of one label
     for name, label in page.template.labels:
         fields.setdefault(name, set()).update(_WORD.findall(f"{label} {_HUMP.sub(' ', name).casefold()}"))
         if label and any(f" {label} " in key or (is_unspaced(label) and label in key) for key in told):
-            (filled if name in page.filled else left).add(name)
-    yield "fields named", log1p(len(filled | left))
-    yield "names a field that was left out", bool(left - filled)
-    yield "names a field that is wanted", bool(left & page.template.wanted)
-    yield "names a field that was filled in", bool(filled)
-    asked = set[str]().union(*(some for name, some in fields.items() if name in page.filled))
-    others = set[str]().union(*(some for name, some in fields.items() if name not in page.filled))
-    yield "a word of a field filled in", bool(words & asked - others)
-    yield "a word of a field left out", bool(words & others - asked)
+            called.setdefault(label, set()).add(name)
+    left = [names for names in called.values() if not names & page.filled]
+    yield "fields named", log1p(len(called))
+    yield "names a field that was left out", bool(left)
+    yield "names a field that is wanted", any(names & page.template.wanted for names in left)
+    yield "names a field that was filled in", len(left) < len(called)
+    often = Counter(word for some in fields.values() for word in some)
+    likely = {name: sum(1 / often[word] for word in words & some) for name, some in fields.items()}
+    asked, others = (
+        max((chance for name, chance in likely.items() if (name in page.filled) is is_filled), default=0)
+        for is_filled in (True, False)
+    )
+    yield "a word of a field filled in", asked >= others and asked > 0
+    yield "a word of a field left out", others > asked

@@ -15,8 +15,9 @@ from hashlib import blake2b
 from itertools import accumulate
 
 from leadline.answers.judge.evidence import Evidence
+from leadline.answers.judge.keys import echoes, key_of
 from leadline.answers.judge.lines import Line, lines_of, message_of
-from leadline.answers.judge.template import echoes, key_of, rest_of
+from leadline.answers.judge.template import rest_of
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
 

@@ -9,20 +9,19 @@ as the first run did:
 - `labels` are the fields of the form's page with what they are called, `marks` how many boxes of it are marked as
   wrong before anything was asked; `answered` are the fields that were filled in where an answer had results, and
   `beside` the lines that stood beside its rows; `blank` the lines that came when nothing was asked and brought no
-  results, `empty` what answers without a match share, `numeric` the fields in which numbers brought
-  results, `answers` how many were judged.
+  results, `numeric` the fields in which numbers brought results, `answers` how many were judged before the first
+  results, `earlier` the first questions without results and what they were told (`Earlier`).
 - `seen` counts significant portions (HiWE), `head`, `foot` and `rests` serve Liddle's size rule.
 """
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from leadline.answers.judge.lines import Line, lines_and_marks, lines_of
+from leadline.answers.judge.keys import key_of, keys_of, tokens
+from leadline.answers.judge.lines import lines_and_marks
 from leadline.answers.judge.nonsense import is_nonsense
 from leadline.forms.labels.rules import labels_of
 from leadline.forms.layout.source import Source
@@ -30,79 +29,20 @@ from leadline.model.form import Form
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
 
-ECHO = "…"  # stands in a key where the query was repeated
-_DIGIT = re.compile(r"\d")
-_MIXED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d])\w{5,}")
-_NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
-_ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
-_KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
-_WORD = re.compile(r"[^\W_]+")
 MEMORY = 512  # counts, significant portions and sizes remembered: a bound on what is stored
 _LONGEST_TEXT = 100_000  # letters kept of an answer to nonsense: a bound on what is stored
 BESIDE = 64  # lines beside rows, and sets of fields, that are remembered: a site has no more of its own
 _STAR = " obligatorius "  # in place of the asterisk at a field that must be filled in, which keys leave out
 
 
-# ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def echoes(document: Document, choice: Choice) -> tuple[str, ...]:
-    """What a site may repeat of a query: chosen values and the labels of chosen options, the longest first."""
-    chosen = {(name, value.strip()) for name, value in choice if value.strip()}
-    found = {value for _, value in chosen}
-    for form in document.page.forms:
-        for control in form.controls:
-            for option in control.options:
-                if (control.name, option.value) in chosen:
-                    found.add(option.label.strip())
-    return tuple(sorted((value.casefold() for value in found if value), key=lambda value: (-len(value), value)))
-
-
-def key_of(text: str, repeated: Iterable[str] = ()) -> str:
-    """The line without what differs from answer to answer.
-
-    >>> key_of("No cars found for “Golf GTI” (12 ms)", ["golf gti"])
-    'no cars found for … # ms'
-    >>> key_of("0 results"), key_of("1.234 results")
-    ('0 results', '# results')
-    """
-    line = f" {text.casefold().replace(ECHO, ' ')} "
-    for value in repeated:
-        if value in line:
-            line = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", ECHO, line)
-    if ECHO in line:
-        line = _ECHOES.sub(ECHO, line)
-    if _DIGIT.search(line) is not None:
-        line = _MIXED.sub("#", line)
-        line = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", line)
-    return " ".join(_KEPT.findall(line))
-
-
-def keyed(lines: Iterable[Line], repeated: Iterable[str]) -> tuple[tuple[Line, str], ...]:
-    """Lines with their keys, in document order; those without a word have none and are left out."""
-    return tuple((line, key) for line in lines if (key := key_of(line.text, repeated)))
-
-
-def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
-    return tuple(key for _, key in keyed(lines_of(document), echoes(document, choice)))
-
-
-def tokens(keys: Iterable[str]) -> int:
-    """Words in lines; the echo and numbers are none."""
-    return sum(map(_tokens, keys))
-
-
-@lru_cache(maxsize=20_000)
-def _tokens(key: str) -> int:
-    return len(_WORD.findall(key))
-
-
-# ── the template ──────────────────────────────────────────────────────────────────────────────────────────
+def pairs_of(choice: Choice) -> frozenset[tuple[str, str]]:
+    """Fields with the values that they were given."""
+    return frozenset((name, said) for name, value in choice if (said := value.strip()))
 
 
 def filled_in(choice: Choice) -> frozenset[str]:
     """Names of the fields that were given a value."""
-    return frozenset(name for name, value in choice if value.strip())
+    return frozenset(name for name, _ in pairs_of(choice))
 
 
 class Probe(NamedTuple):
@@ -116,6 +56,15 @@ class Probe(NamedTuple):
     text: str = ""  # what a reader reads on it, bounded: for those who cut records
     filled: frozenset[str] = frozenset()  # names of the fields that had a value
     words: frozenset[str] = frozenset()  # those of them that had nonsense
+
+
+class Earlier(NamedTuple):
+    """A question that brought no results, as it is remembered."""
+
+    asked: frozenset[tuple[str, str]]  # field and value, where it had one
+    reply: Reply  # what the answer was taken for
+    told: frozenset[str] = frozenset()  # keys of its lines
+    narrowed: bool = False  # later a narrower question had results: it was not told that nothing matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +83,7 @@ class Template:
     answered: tuple[frozenset[str], ...] = ()
     beside: frozenset[str] = frozenset()
     blank: frozenset[str] = frozenset()
-    empty: frozenset[str] = frozenset()
+    earlier: tuple[Earlier, ...] = ()
     numeric: frozenset[str] = frozenset()
     answers: int = 0
 
@@ -165,16 +114,25 @@ class Template:
         )
 
     def learnt(self, choice: Choice, reply: Reply, beside: Iterable[str]) -> "Template":
-        """After an answer that was judged: how many came, what came when nothing was asked, what answers without
-        a match share."""
+        """After an answer that was judged: how many came, what came when nothing was asked, what was told to which
+        question."""
         fruitless = 0 if self.answered else 1  # how many came bears on nothing once one had results
-        now, lines = replace(self, answers=min(self.answers + fruitless, BESIDE)), frozenset(beside)
+        asked, lines = pairs_of(choice), frozenset(beside)
+        now = replace(
+            self, answers=min(self.answers + fruitless, BESIDE), earlier=self._earlier(asked, reply, lines)
+        )
         if reply is Reply.RESULTS:
-            digits = (name for name, value in choice if value.strip().isdigit())
+            digits = (name for name, value in asked if value.isdigit())
             return replace(now, numeric=self.numeric.union(digits)).with_results(choice, beside)
-        if not filled_in(choice):
-            return replace(now, blank=lines)
-        return replace(now, empty=self.empty & lines or self.empty or lines) if reply is Reply.EMPTY else now
+        return now if asked else replace(now, blank=lines)
+
+    def _earlier(
+        self, asked: frozenset[tuple[str, str]], reply: Reply, lines: frozenset[str]
+    ) -> tuple[Earlier, ...]:
+        known = self.earlier
+        if reply is Reply.RESULTS:
+            return tuple(one._replace(narrowed=one.narrowed or one.asked < asked) for one in known)
+        return (*known, Earlier(asked, reply, lines))[:BESIDE]
 
     def with_probe(
         self, document: Document, choice: Choice, reply: Reply = Reply.EMPTY, rows: Iterable[str] = ()
@@ -258,7 +216,12 @@ class Template:
                 stored[name] = frozenset(value)
             elif isinstance(value, list):
                 stored[name] = tuple(tuple(one) if isinstance(one, list) else one for one in value)
-        stored["answered"] = tuple(map(frozenset, stored.get("answered", ())))  # folders of before have fewer
+        stored.pop("empty", None)  # folders of before have it, and fewer of the others
+        stored["answered"] = tuple(map(frozenset, stored.get("answered", ())))
+        stored["earlier"] = tuple(
+            Earlier(frozenset(map(tuple, asked)), Reply(reply), frozenset(told), narrowed)
+            for asked, reply, told, narrowed in stored.get("earlier", ())
+        )
         stored["probes"] = tuple(
             Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text, *map(frozenset, filled))
             for lines, portion, reply, status, rows, text, *filled in stored["probes"]
