@@ -62,10 +62,11 @@ def test_lists_of_the_page_are_fields(browsing: Browsing, tmp_path: Path) -> Non
 
 
 def test_a_form_that_only_a_script_reads(browsing: Browsing, tmp_path: Path) -> None:
-    """A form whose server answers every question with the page itself, but for what no reader sees, is harvested by
-    the script's calls."""
+    """A form whose server answers every question with the page itself, but for what no reader sees, is harvested
+    by the script's calls."""
     form = f"<form id=f action=/>{BOX.replace('id=words', 'id=words name=q')}</form>"
-    welcome = f"{form}<input type=hidden name=token value=@asked><p>{'Welcome to the library of the town. ' * 30}</p><div id=root></div>"
+    greeting = f"<input type=hidden name=token value=@asked><p>{'Welcome to the library of the town. ' * 30}</p>"
+    welcome = f"{form}{greeting}<div id=root></div>"
     page = page_of("pages", box="").replace("<div id=root></div>", welcome)
     page = page.replace("$('go').onclick = () => {", "$('f').onsubmit = e => { e.preventDefault();")
     with serving(Library("pages", books(40), page)) as site:

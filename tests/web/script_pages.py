@@ -48,6 +48,7 @@ PAGES: dict[str, tuple[int, str, str]] = {
     "/arrived?a=1": script("say('arrived')"),
     "/endless": script("say('begun'); while (true) {}"),
     "/greedy": script("for (let n = 0; n < 30; n++) fetch('/data?' + n).catch(() => say('no'));"),
+    "/own-query": script(asking("/search", """{method: 'POST', body: '{"query": "query A { a }"}'}""")),
     "/own-post": script(asking("/search", "{method: 'POST', body: 'q'}")),
     "/own-deed": script(asking("/data", "{method: 'POST', body: 'q'}")),
     "/search": (200, "text/plain", "data"),

@@ -197,10 +197,11 @@ def test_nothing_but_parts_is_asked_for(fetch: Fetch, site: Site) -> None:
 
 
 def test_what_scripts_may_send(fetch: Fetch, site: Site) -> None:
-    """What says that it asks goes to the page's own site; what says nothing is not sent, a form is not sent by
-    its page, and other sites are told nothing."""
+    """A GraphQL query goes to the page's own site; before anything was typed no other post does, whatever its
+    address says, a form is not sent by its page, and other sites are told nothing."""
     PAGES["/other-post"] = script(asking("http://other.example/", "{method: 'POST', body: 'q', mode: 'no-cors'}"))
-    assert text(fetch("/own-post")) == "got data"
+    assert text(fetch("/own-query")) == "got data"
+    assert text(fetch("/own-post")) == "refused"
     assert text(fetch("/own-deed")) == "refused"
     assert text(fetch("/other-post")) == "refused"
     fetch("/sends")

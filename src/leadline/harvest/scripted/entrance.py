@@ -1,8 +1,8 @@
 """Whether a page is filled by scripts, and what to do then: open it in the browser, or say that one is needed.
 
 Signs: it has no form that can be sent; it was rendered to have any; no box of its form has a name, without which
-no browser sends it; or it answers a question with nothing but what it shows itself. The browser is asked before any
-word is spent.
+no browser sends it; or it answers a question with nothing but what it shows itself. The browser is asked before
+any word is spent.
 """
 
 from dataclasses import replace
