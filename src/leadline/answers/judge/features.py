@@ -98,7 +98,7 @@ def _memory(page: Evidence) -> Pairs:
         yield "says what results say", _share((key for key in beside if key in template.beside), beside)
         yield "says nothing that results say", template.beside.isdisjoint(beside)
         yield "says what no results say", log1p(tokens(key for key in beside if key not in template.beside))
-    if template.blank:
+    if template.blank and not page.rows:  # a form that has grown stands beside rows as well
         yield "answer to nothing asked known", True
         yield "says what came to nothing asked", _share((key for key in beside if key in template.blank), beside)
         yield "all that came to nothing asked", template.blank <= set(beside)
