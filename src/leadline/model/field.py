@@ -154,6 +154,14 @@ class Field:
         return selected[0] if len(selected) == 1 else None
 
     @property
+    def standing(self) -> str | None:
+        """What a finite field asks for where nobody touches it, as one value; None where that is nothing in
+        particular. Several that stand chosen together are none of the choices, each of which asks for less."""
+        chosen = self.selected
+        said = "\n".join(chosen) if len(chosen) > 1 else self.default or ""
+        return None if said == self.anything or (self.multiple and not chosen) else said
+
+    @property
     def wanting(self) -> bool:
         """Whether the form insists on a value that its default does not give."""
         return self.required and not self.default

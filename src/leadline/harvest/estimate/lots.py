@@ -80,7 +80,7 @@ class WordLots:
         self._forced = [
             one.name
             for one in fields
-            if one.finite and one.anything is None and not one.multiple and len(one.narrowing) > 1
+            if one.finite and one.anything is None and one.standing is not None and len(one.narrowing) > 1
         ]
         self._ends = frozenset(one.name for one in fields if one.end)
         self._ways: dict[str, _Way] = {}

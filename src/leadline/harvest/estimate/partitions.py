@@ -24,11 +24,9 @@ class Partitions:
     def __init__(self, fields: Sequence[Field]) -> None:
         self._lists = {field.name: field for field in fields if field.finite and field.narrowing}
         self._defaults: dict[str, str] = {
-            name: field.default or field.narrowing[0]
-            for name, field in self._lists.items()
-            if field.anything is None and not field.multiple
+            name: field.standing for name, field in self._lists.items() if field.standing is not None
         }
-        """What is asked for where nothing is said, for fields that have no "any"."""
+        """What is asked for where nothing is said, unless that is "any"."""
         self._opened: set[str] = set()  # of these, the ones whose default has turned out to be an "any"
 
     def narrowed(self, choice: Choice) -> Choice:
@@ -39,7 +37,7 @@ class Partitions:
     def _is_open(self, name: str, value: str) -> bool:
         field = self._lists.get(name)
         if name in self._opened:
-            return field is not None and value == (field.default or field.narrowing[0])
+            return field is not None and value == field.standing
         return value == (field.anything if field is not None else "")
 
     def look_again(self, ledger: Ledger) -> None:
@@ -48,7 +46,8 @@ class Partitions:
         standing = tuple(sorted(self._defaults.items()))
         if not any(query.narrowed == standing and query.records for query in ledger.queries):
             return
-        open_now = [name for name in self._defaults if self._is_no_partition(name, ledger)]
+        parting = (name for name in self._defaults if self._lists[name].anything is None)
+        open_now = [name for name in parting if self._is_no_partition(name, ledger)]
         for name in open_now:
             self._opened.add(name)
             del self._defaults[name]
@@ -56,16 +55,17 @@ class Partitions:
             query.narrowed = self.narrowed(query.asked.choice)
 
     def _is_no_partition(self, name: str, ledger: Ledger) -> bool:
-        others = {key: value for key, value in self._defaults.items() if key != name}
+        field, others = self._lists[name], {key: said for key, said in self._defaults.items() if key != name}
+        standing = field.selected  # where several are chosen, each of them brings what they bring together
         beside = [dict(query.narrowed) for query in ledger.queries if query.records]
         new = [query.new for query in ledger.queries if query.records]
         alone = [
             more
             for asked, more in zip(beside, new, strict=True)
-            if asked.get(name) not in (None, self._defaults[name])
+            if asked.get(name) not in (None, self._defaults[name], *standing)
             and {key: value for key, value in asked.items() if key != name} == others
         ]
-        return len(alone) >= min(_AGREEING, len(self._lists[name].narrowing) - 1) and not any(alone)
+        return len(alone) >= min(_AGREEING, len({*field.narrowing} - {*standing})) and not any(alone)
 
     def asked_through(self, ledger: Ledger) -> frozenset[str]:
         """Lists all of whose values were asked for, with whatever words."""

@@ -112,8 +112,7 @@ class Opening:
             yield from (joined(self.base, wanting.name, word, self._order) for word in words)
         opened = self.base
         for field in self._fields:
-            narrow = field.default is not None and field.anything not in (None, field.default)
-            if narrow and not field.wanting:
+            if field.finite and field.standing is not None and field.anything is not None and not field.wanting:
                 opened = joined(opened, field.name, field.anything or "", self._order)
         yield opened
 

@@ -18,8 +18,8 @@ class CapDetector:
     """A cap that nobody mentions: answers that end at the same number again and again (ALGORITHMS: C5).
 
     Some sites cut their answers off without a word. Where the largest number of records was brought three times,
-    each time with new ones among them, it is taken for the cap, and every answer of that length for a truncated
-    one.
+    each time other ones, new or not, it is taken for the cap, and every answer of that length for a truncated one.
+    The same records once more are the answer of a field that is ignored.
 
     >>> caps = CapDetector()
     >>> from leadline.model.query import Answer, Reply
@@ -33,15 +33,18 @@ class CapDetector:
         self.cap: int | None = None
         self._longest = 0
         self._so_long: list[Choice] = []
+        self._shown: set[int] = set()  # what answers that were so long had, as digests
 
     def add(self, answer: Answer) -> list[Choice]:
         """Queries that are known from now on to have been cut off."""
         if answer.records > self._longest:
-            self._longest, self._so_long, self.cap = answer.records, [], None
+            self._longest, self._so_long, self._shown, self.cap = answer.records, [], set(), None
         if answer.records < max(2, self._longest):
             return []
-        if not answer.new:  # as long as the cap by chance, or cut again
+        shown = hash(frozenset(answer.met))
+        if not answer.new and (not answer.met or shown in self._shown):  # cut again
             return [answer.choice] if self.cap is not None else []
+        self._shown.add(shown)
         self._so_long.append(answer.choice)
         if len(self._so_long) < (_TIMES if answer.records >= _SMALL else _MORE_TIMES):
             return []

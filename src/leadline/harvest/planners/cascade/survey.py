@@ -70,11 +70,9 @@ class Survey:
         self.fields = {field.name: field for field in fields}
         self.order = [field.name for field in fields]
         self._defaults = {
-            field.name: field.default or ""
-            for field in fields
-            if field.finite and field.anything is None and not field.multiple
+            field.name: field.standing for field in fields if field.finite and field.standing is not None
         }
-        """What is asked for where nothing is said, for fields that have no "any"."""
+        """What is asked for where nothing is said, unless that is "any"."""
         self.root: Choice = ()  # what all parts are parts of
         self.everything: Choice | None = None
         """A query that has everything, and answers nothing."""
