@@ -51,6 +51,12 @@ def test_a_users_word_lifts_the_gate() -> None:
     assert _chosen(SEARCH + LOGIN, i_know_this_form_is_a_search=True, form=1) == 1
 
 
+def test_a_users_word_is_not_for_whatever_form_there_is() -> None:
+    """Beside a search box that stands in no form, the page's only form need not be the one that is vouched for."""
+    with pytest.raises(FormRefused, match="--form K says which"):
+        _chosen("<p>Find <input type=search id=words></p>" + LOGIN, i_know_this_form_is_a_search=True)
+
+
 @pytest.mark.parametrize("number", [None, 0])
 def test_a_users_word_does_not_lift_what_cannot_be_sent(number: int | None) -> None:
     """An action that nobody can fetch stays refused, with the form described in the same words as without it."""

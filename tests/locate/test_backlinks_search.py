@@ -14,7 +14,8 @@ from leadline.errors import BadConfiguration, BadTarget
 from leadline.locate.backlinks.named import check, open_backlinks, prepare, settled
 from leadline.locate.settings import LocateSettings
 from leadline.store.archive import Archive
-from leadline.web.door import WallClock, open_door
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
 
 FAST = WebSettings(delay=0.0, retries=0)

@@ -8,7 +8,7 @@ import pytest
 from leadline.errors import BadConfiguration, WorkerLost
 from leadline.scale.crew import Books, Crew
 from leadline.scale.links import WorkerLink
-from leadline.web.door import WallClock
+from leadline.web.clock import WallClock
 
 NOBODY = Books(lambda *_: None, lambda *_: None, lambda *_: None)
 

@@ -22,8 +22,9 @@ from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Response, Truncation
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher
+from leadline.web.clock import WallClock
 from leadline.web.connections import GuardedResolver, Lookup
-from leadline.web.door import WallClock, open_door
+from leadline.web.door import open_door
 from leadline.web.http import HttpFetcher
 from leadline.web.settings import Limits, WebSettings
 

@@ -11,8 +11,9 @@ from survival import LIMITS, SETTINGS, everything_is_here, guarded, outcome, run
 from leadline.errors import AddressRefused, BadUrl, ConnectFailed, FetchError, NameNotResolved, TimedOut, TlsFailed
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.web.clock import WallClock
 from leadline.web.connections import GuardedResolver, SystemLookup
-from leadline.web.door import WallClock, open_door
+from leadline.web.door import open_door
 
 PUBLIC = "203.0.114.9"
 

@@ -10,7 +10,8 @@ from survival import SETTINGS, run
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
-from leadline.web.door import WallClock, open_door
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door
 from leadline.web.http import HttpFetcher
 from leadline.web.subresources import PartsCache, Subresources
 

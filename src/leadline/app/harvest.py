@@ -51,7 +51,8 @@ from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
 from leadline.submit.calls import call_of
 from leadline.web.browsing import BrowsesPages
-from leadline.web.door import WallClock, open_door
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader
 

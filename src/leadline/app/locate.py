@@ -41,7 +41,8 @@ from leadline.topics.bundled import find_topic, forms_of
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
-from leadline.web.door import WallClock, open_door
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door
 from leadline.web.politeness import longest_gap, patience
 
 _PAUSE = 0.25  # seconds between two lines of progress

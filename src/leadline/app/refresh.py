@@ -55,7 +55,7 @@ from leadline.store.protocols import Store
 from leadline.store.rounds import RoundChange, RoundStep
 from leadline.submit.session import refreshed
 from leadline.web.blocks import recognise
-from leadline.web.door import WallClock
+from leadline.web.clock import WallClock
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader
 

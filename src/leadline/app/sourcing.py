@@ -24,7 +24,7 @@ from leadline.scale.crew import Books, Crew
 from leadline.scale.links import processes_of
 from leadline.scale.worker import Coordinator, Handler, serve
 from leadline.store.folder import CrawlFolder, is_free
-from leadline.web.door import WallClock
+from leadline.web.clock import WallClock
 
 MODULE = "leadline.app.sourcing"
 

@@ -30,7 +30,8 @@ from leadline.store.batch import FrontierLink
 from leadline.store.codec import pack_links
 from leadline.store.exchange import packed_answer
 from leadline.store.protocols import Store
-from leadline.web.door import WallClock, open_door, share
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door, share
 from leadline.web.soft404 import SoftNotFound
 from leadline.web.tasks import Reader
 

@@ -59,11 +59,13 @@ def choose(page: Page, settings: HarvestSettings, forms: FormsSettings, identity
     distinct = {one.form.identity: one for one in reversed(usable)}
     if usable:
         return _richest(list(distinct.values()))
-    if settings.i_know_this_form_is_a_search and len(found) == 1:
+    if settings.i_know_this_form_is_a_search and len(found) == 1 and not page.loose_controls:
         return _named(found, settings)
     listed = "; ".join(f"{described(one)}: {_why_not(one, settings)}" for one in found[:_SHOWN])
     if len(found) > _SHOWN:
         listed += f"; and {len(found) - _SHOWN} more (see: leadline inspect)"
+    if settings.i_know_this_form_is_a_search:
+        listed += " (several may be meant: --form K says which)"
     reasons = tuple(reason for one in found for reason in one.verdict.refused)
     raise FormRefused(f"{page.url}: no form on this page may be submitted. {listed}", reasons)
 

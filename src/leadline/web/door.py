@@ -3,7 +3,6 @@
 import asyncio
 import re
 import shutil
-import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields, replace
@@ -19,6 +18,7 @@ from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
 from leadline.web.browsing import Allowed, BrowserUse, PageInUse
+from leadline.web.clock import WallClock
 from leadline.web.scope import GivenHeaders, Scope, given_headers
 from leadline.web.settings import Limits, WebSettings
 
@@ -29,30 +29,6 @@ if TYPE_CHECKING:
 
 _LIMITS = tuple(f"limits.{field.name}" for field in fields(Limits) if field.name != "redirects")
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-class WallClock:
-    """Wall-clock time that never runs backwards within a process, whatever is done to the machine's clock. All
-    others take a `leadline.protocols.Clock` and never ask the machine for the time."""
-
-    def __init__(self) -> None:
-        # The tightest of a few readings: a process that is interrupted between its two clocks is behind by that
-        # much, and others keep the promises of hosts by what it says the time is.
-        self._offset = min(_offset() for _ in range(5))[1]
-
-    def now(self) -> float:
-        return self._offset + time.monotonic()
-
-    async def sleep_until(self, moment: float) -> None:
-        # A timer may fire up to one tick of the loop's clock early; politeness counts from the server's side.
-        while (left := moment - self.now()) > 0:  # noqa: ASYNC110  (nothing but time is waited for)
-            await asyncio.sleep(left)
-
-
-def _offset() -> tuple[float, float]:
-    """(seconds that looking took, wall-clock time less monotonic time)"""
-    begun, wall, ended = time.monotonic(), time.time(), time.monotonic()
-    return ended - begun, wall - (begun + ended) / 2
 
 
 @asynccontextmanager

@@ -31,8 +31,7 @@ from leadline.protocols import Clock
 from leadline.web.neighbours import Claim, Neighbours
 from leadline.web.settings import WebSettings
 
-_KEPT = 10_000
-"""Queues kept beyond the busy ones; an idle one whose time has passed says nothing and may be forgotten."""
+_KEPT = 10_000  # queues beyond the busy ones; an idle one whose time has passed says nothing and may be forgotten
 
 
 def longest_gap(settings: WebSettings) -> float:
@@ -291,8 +290,8 @@ class Turn:
         now = self._gate.clock.now()
         queue.pace = after_refusal(queue.pace, now, gap, retry_after)
         self._refused = True
-        rest = Rest(queue.pace.rest_until, queue.pace.rest_until - now, queue.pace.refusals)
-        self._gate.tell(self._host, rest)
+        until = queue.pace.rest_until
+        self._gate.tell(self._host, Rest(until, until - now, queue.pace.refusals))
 
     def _leave(self) -> None:
         for semaphore in reversed(self._passed):

@@ -11,7 +11,8 @@ from lab_serving import serving_lab, world_of
 from leadline.locate.backlinks.named import open_backlinks
 from leadline.locate.settings import LocateSettings
 from leadline.model.url import site_of
-from leadline.web.door import WallClock, open_door
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
 from leadline_lab.anatomy import FormModel
 from leadline_lab.backlinks import LabBacklinks
