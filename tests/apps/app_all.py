@@ -158,4 +158,4 @@ After its first look an application moves to the others; `make test-apps` harves
 """
 
 SCRIPTED: tuple[Application, ...] = (BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER)
-"""Likewise ready and never tried: applications whose pages are filled by scripts."""
+"""Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

@@ -36,7 +36,7 @@ _COUNTS = re.compile(
 _MAY_BE_CODE = ("locate.strategy", "harvest.planner")
 """Where a name of ours counts and `module:Name`, which is code of somebody's, has to be said again."""
 _AT_LEAST = re.compile(r"web\.(delay|adapt|max_crawl_delay|retry_seconds|render_share)|harvest\.searchable")
-_AT_MOST = re.compile(r"web\.(address_share|concurrency|retries|limits\.\w+)|harvest\.failures")
+_AT_MOST = re.compile(r"web\.(address_share|concurrency|retries|limits\.\w+)|harvest\.(failures|openings)")
 _OWN_NAME = re.compile(r"Leadline/[0-9][0-9A-Za-z.+-]*")
 
 

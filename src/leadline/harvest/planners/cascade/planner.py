@@ -126,8 +126,18 @@ class CascadePlanner:
         survey, settings = self._survey, self._settings
         if not survey.is_whole(survey.root) or self._cells.is_sweeping or survey.records <= FURNITURE:
             return False
-        checked = self._sizes.covers() or self._progress.has_probed(settings.probes, settings.probe_records)
-        return checked or self._progress.barren >= MEETING_NOTHING * settings.probes
+        return self._is_covered() or self._is_probed or self._progress.barren >= MEETING_NOTHING * settings.probes
+
+    @property
+    def _is_probed(self) -> bool:
+        return self._progress.has_probed(self._settings.probes, self._settings.probe_records)
+
+    def _is_covered(self) -> bool:
+        """Whether the coverage is there. A count that is reached is held against a few queries first, which make it
+        a proof, unless the user is content with a share."""
+        found, is_content = self._sizes.estimate(), self._all_settings.coverage is not None
+        is_proven = found is None or found.method != "count" or self._is_probed
+        return self._sizes.covers() and (is_content or is_proven)
 
     @property
     def _is_dry(self) -> bool:
@@ -232,7 +242,7 @@ class CascadePlanner:
 
     def _is_enough(self, best: Proposal) -> bool:
         """Whether the coverage asked for is there, and what could follow promises too little."""
-        if not self._sizes.covers():
+        if not self._is_covered():
             return False
         is_near = self._survey.records >= _NEARLY * self._survey.total
         worth = 1 if is_near and not self._cells.open else _FAR
