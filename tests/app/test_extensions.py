@@ -67,7 +67,7 @@ def settings(builtin_web: str) -> leadline.Settings:
 
 
 def test_a_planner_from_outside_is_asked(builtin_web: str, tmp_path: Path) -> None:
-    """Its queries are what is sent, the folder says which planner it was, and the ending is as sure as what came."""
+    """Its queries are what is sent, the folder says which planner it was, and it ends as what came supports."""
     own = {"planner": f"{HERE}:Twice", "details": "never", "probes": 0}
     settings = leadline.Settings.of({"web": {"connect_to": builtin_web, "delay": 0.01}, "harvest": own})
     report = leadline.harvest("http://cars.example/", tmp_path / "out", settings=settings)

@@ -9,8 +9,8 @@ FILES = {"inspect": 68, "harvest": 170}
 """130 before a harvest estimated sizes by several methods, remembered values and could be repeated in rounds; 150
 before it looked for pages that scripts fill (five files), audited every estimate (two) and met rows again; 160,
 and 65 for `inspect`, before the user's scope and pace, side doors and people's decisions; 164 before it
-left out what was to be forgotten; 165, and 66, before words were numbers, sizes were doubted and held against lists,
-numbers that bound answers grew, and the clock had a file of its own."""
+left out what was to be forgotten; 165, and 66, before words were numbers, sizes were doubted and held against
+lists, numbers that bound answers grew, and the clock had a file of its own."""
 
 
 @pytest.fixture(scope="module")

@@ -38,9 +38,7 @@ from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
 
 _COVERAGE = 0.95
-_NEARLY, _FAR = 0.995, 0.1
-"""How much less has to come of a query where parts under way may prove that everything is there, or where some is
-known to be missing."""
+_NEARLY, _FAR = 0.995, 0.1  # less has to come of a query where parts under way may prove that all is there
 
 
 class CascadePlanner:
@@ -50,8 +48,7 @@ class CascadePlanner:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = tuple(fields)
         self._all_settings, self._settings, self._values = settings, settings.cascade, values
-        self.table = values.table.copy()
-        """What was known and what was learnt; for the next form."""
+        self.table = values.table.copy()  # what was known and what was learnt; for the next form
         learn_form(self.table, self._fields)
         self._listed = self.table.copy()  # without what records say, which `texts` knows better
         self._opening = Opening(self._fields, self.table, values, self._settings.openers.split())
@@ -80,8 +77,6 @@ class CascadePlanner:
         self.asked: list[Asked] = []
         self.ending: Ending | None = None
         self.why: str | None = None
-
-    # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
     def choose(self) -> Choice | None:
         """The next query. Raises `MissingValue` where the site wants a value that nothing suggests."""
@@ -123,21 +118,22 @@ class CascadePlanner:
 
     def _is_checked(self) -> bool:
         """Whether a root that came whole was met again often enough."""
-        survey, settings = self._survey, self._settings
-        if not survey.is_whole(survey.root) or self._cells.is_sweeping or survey.records <= FURNITURE:
+        is_whole = self._survey.is_whole(self._survey.root)
+        if not is_whole or self._cells.is_sweeping or self._survey.records <= FURNITURE:
             return False
-        return self._is_covered() or self._is_probed or self._progress.barren >= MEETING_NOTHING * settings.probes
+        barren = self._progress.barren >= MEETING_NOTHING * self._settings.probes
+        return barren or self._is_covered() or self._is_probed
 
     @property
     def _is_probed(self) -> bool:
         return self._progress.has_probed(self._settings.probes, self._settings.probe_records)
 
     def _is_covered(self) -> bool:
-        """Whether the coverage is there. A count that is reached is held against a few queries first, which make it
-        a proof, unless the user is content with a share."""
-        found, is_content = self._sizes.estimate(), self._all_settings.coverage is not None
-        is_proven = found is None or found.method != "count" or self._is_probed
-        return self._sizes.covers() and (is_content or is_proven)
+        """Whether the coverage is there. A count that is reached is held against a few queries first, which make
+        it a proof, unless the user is content with a share."""
+        is_content, found = self._all_settings.coverage is not None, self._sizes.estimate()
+        is_counted = found is not None and found.method == "count"
+        return self._sizes.covers() and (is_content or not is_counted or self._is_probed)
 
     @property
     def _is_dry(self) -> bool:
@@ -159,8 +155,7 @@ class CascadePlanner:
         survey, self._texts, self._checks = self._survey, [], None
         self._cells = Cells(self._cells.dimensions, survey, self._settings.depth)
         survey.root = base
-        taken = survey.asked.get(base)
-        if taken is None or not taken.numbers:  # it has everything, and shows nothing
+        if (taken := survey.asked.get(base)) is None or not taken.numbers:  # it has everything, and shows nothing
             survey.everything = base
             survey.unsettle(base)
         if base in survey.cut:
@@ -183,17 +178,14 @@ class CascadePlanner:
             way.learn(taken, self._survey)
         return way
 
-    # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
-
     def observe(self, answer: Answer) -> None:
         survey = self._survey
-        was_whole = survey.is_whole(answer.choice)
-        taken, late = survey.take(answer)
-        asked = Asked(answer.choice, survey.evidence(self._asking.get(answer.choice, How.ADAPTIVE), taken))
-        self.asked.append(asked)
+        was_whole, (taken, late) = survey.is_whole(answer.choice), survey.take(answer)
+        how = survey.evidence(self._asking.get(answer.choice, How.ADAPTIVE), taken)
+        self.asked.append(Asked(answer.choice, how))
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
-        self._sizes.observe(asked, seen)
+        self._sizes.observe(self.asked[-1], seen)
         self._missed = not answer.records
         self._progress.add(answer, cut=taken.cut, echo=survey.is_echo(answer))
         if answer.new:
@@ -232,8 +224,6 @@ class CascadePlanner:
         for choice in late:
             if all(self._survey.fields[name].finite for name, _ in choice):
                 self._cells.cut(choice)
-
-    # ── when it is through ────────────────────────────────────────────────────────────────────────────────
 
     def _look_at_proof(self) -> None:
         proof = self._sizes.proof(self.partitions())
