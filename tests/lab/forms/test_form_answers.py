@@ -85,7 +85,8 @@ def _choose(draw: Random, i: Input, attribute: Attribute | None, filling: Fillin
     if attribute is None:
         meant = tuple(choice.value for choice in chosen if choice.value)
     elif attribute.values:
-        meant = tuple(choice.label for choice in chosen if choice.label in attribute.values)
+        # A list may begin with its own name, which may be that of a value: "Contract".
+        meant = tuple(choice.label for choice in chosen if choice.value and choice.label in attribute.values)
     elif i.choices.index(chosen[0]) == 0:
         meant = ()  # lists of numbers begin with the option that excludes nothing
     elif attribute.ask == "range" and not i.end:
