@@ -98,7 +98,7 @@ def serving() -> Iterator[str]:
 def harvest(folder: Path, name: str) -> None:
     """All of it, by the command, into a folder of this name; no page is rendered, which would run its scripts."""
     with serving() as address:
-        web = ("--connect-to", address, "--delay", "0.01", "--max-requests", "12", "--render", "never")
+        web = ("--connect-to", address, "--delay", "0.01", "--max-requests", "24", "--render", "never")
         done = run_in(folder, "harvest", "http://hostile.example/", "--out", name, *web)
     assert (done.returncode in (0, 4), (folder / name / "records.jsonl").is_file()) == (True, True), done.stderr
     assert is_harmless(done.stdout + done.stderr)
