@@ -137,8 +137,7 @@ def _look(texts: PageTexts, region: Region) -> Look:
     pairs = [len(one & other) / len(one | other) for one, other in pairwise(within)]
     similarity = sum(pairs) / len(pairs) if pairs else 1.0
     first = rows[0][0]
-    tag = _TAG_OF.get(first.tag, first.tag)
-    tag = tag if tag in _TAGS else "box"
+    tag = tag if (tag := _TAG_OF.get(first.tag, first.tag)) in _TAGS else "box"
     run, one = any(len(row) > 1 for row in rows), many == 1
     heading = _share([not some.isdisjoint(HEADINGS) for some in within])
     headed = bool(headers_over(outline, rows))
@@ -146,8 +145,7 @@ def _look(texts: PageTexts, region: Region) -> Look:
         log1p(many), one, many == 2, 2 < many < 6, log1p(mean), min(spread, 3.0), 0.0 if one else similarity,
         total / texts.whole, known, nonsense, novel, counted[2] / texts.new_letters,
         _share(is_new), echo, linked_letters, len(there) / len(read), usual, distinct,
-        leads_here,
-        many in texts.stated, bool(texts.stated) and many not in texts.stated,
+        leads_here, many in texts.stated, bool(texts.stated) and many not in texts.stated,
         has_other_heading(outline, rows), marked,
         _share([not link and is_about_search(text) for text, link in zip(row_texts, links, strict=True)]),
         _is_named(rows), run, region.sure, headed, log1p(sum(map(len, strings)) / len(read)), _constant(strings),
