@@ -3,22 +3,20 @@
 import atexit
 import contextlib
 import shutil
-import tempfile
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from leadline_bench.postgres_server import Server, reason_to_skip
+from leadline_bench.postgres_server import Server, new_folder, reason_to_skip
 
-__all__ = ["Server", "reason_to_skip", "running", "shared"]
+__all__ = ["Server", "new_folder", "reason_to_skip", "running", "shared"]
 
 
 @cache
 def shared() -> Server:
     """One for all tests of a process, until that ends."""
-    folder = Path(tempfile.mkdtemp(prefix="leadline-postgres-"))
+    folder = new_folder()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     server = Server(folder)
     server.start()
@@ -27,13 +25,14 @@ def shared() -> Server:
 
 
 @contextlib.contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    """A server for as long as the block lasts."""
+def running() -> Iterator[Server]:
+    """A server of its own for as long as the block lasts."""
     if why := reason_to_skip():
         pytest.skip(why)
-    server = Server(folder)
+    server = Server(folder := new_folder())
     server.start()
     try:
         yield server
     finally:
         server.stop()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,12 +1,10 @@
 """The database goes away while a crawl writes: it waits, and nothing is lost or written twice."""
 
 import secrets
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from store_samples import link, outcome
@@ -19,8 +17,8 @@ from postgres_server import Server, running
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with tempfile.TemporaryDirectory(prefix="leadline-lost-") as folder, running(Path(folder)) as started:
+def server() -> Iterator[Server]:
+    with running() as started:
         yield started
 
 

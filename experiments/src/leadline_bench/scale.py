@@ -22,7 +22,7 @@ import numpy as np
 
 from leadline.errors import MissingExtra, WorkNotDone
 from leadline_bench.measure import busy, run
-from leadline_bench.postgres_server import Server, reason_to_skip
+from leadline_bench.postgres_server import Server, new_folder, reason_to_skip
 from leadline_bench.report import Report, Table
 from leadline_bench.server import serving
 
@@ -83,13 +83,13 @@ def _database(store: str) -> Iterator[tuple[str, ...]]:
         return
     if reason_to_skip():
         raise MissingExtra("bench scale --store postgres", "postgres")
-    with tempfile.TemporaryDirectory(prefix="leadline-postgres-") as folder:
-        server = Server(Path(folder))
-        server.start()
-        try:
-            yield server.url, str(server.pid)
-        finally:
-            server.stop()
+    server = Server(folder := new_folder())
+    server.start()
+    try:
+        yield server.url, str(server.pid)
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _crawl(workshop: Path, size: Size, workers: int, server: Sequence[str]) -> Crawled:

@@ -31,7 +31,7 @@ class Size:
     site_pages: int = 500
 
 
-QUICK = Size(pages=120, queries=10, concurrency=8, hosts=40, site_pages=90)
+QUICK = Size(pages=120, queries=60, concurrency=8, hosts=40, site_pages=90)
 
 
 def search(size: Size, seed: int, folder: Path | None, tell: Callable[[str], None]) -> Report:
