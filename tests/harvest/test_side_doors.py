@@ -77,7 +77,7 @@ def test_a_door_that_lacks_what_the_form_gives_is_not_trusted(kind: str, lists: 
     are left alone, with the reason, and the form is harvested."""
     entries = {"a tenth": ENTRIES[::10], "others": STRANGERS, "most": [e for e in ENTRIES if e.number % 8]}[lists]
     with door_site(kind, entries) as site:
-        done = harvest(site.url(), tmp_path / "out", "--json", "--max-requests", "60", *NO_DETAILS)
+        done = harvest(site.url(), tmp_path / "out", "--json", "--max-requests", "120", *NO_DETAILS)
     report = json.loads(done.stdout)
     (door,) = report["doors"]
     assert not door["used"]
