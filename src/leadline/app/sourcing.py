@@ -171,6 +171,8 @@ async def _start_or_resume(path: Path, source: Source, job: HarvestJob, supervis
         with closing(folder.open_store()) as store:
             ended = str((store.log.last_note("stopped") or {}).get("by", ""))
             if ended in _FINISHED:
+                if not folder.records.is_file():  # killed between the end and the files that are made of it
+                    folder.derive(store)
                 kept = kept_ending(store)
                 return report(store, ended, *((kept.why, kept.estimate) if kept is not None else ()))
         return await harvest.resume_harvest(folder, job, supervisor, memory)
