@@ -180,7 +180,7 @@ class WordLots:
     def _choice(self, way: _Way, word: str) -> Choice:
         """A list that was set, or that has no "any", gets a value by lot: its other values hold records too."""
         said = {way.name: word}
-        for name in {*(name for name, _ in way.rest or ()), *self._forced}:
+        for name in dict.fromkeys((*(name for name, _ in way.rest or ()), *self._forced)):
             listed = self._lists[name]
             standing = dict(way.rest or ()).get(name, listed.anything)
             if standing is not None and standing == listed.anything:
@@ -206,7 +206,7 @@ class WordLots:
             usable = shared
         ways_to: Counter[str] = Counter()
         for said in words.values():
-            for word in said & usable:
+            for word in sorted(said & usable):
                 ways_to[word] += 1 / len(said)  # type: ignore[assignment]  # shares of records, not whole ones
         return Frame(ways_to, words, columns) if words else None
 

@@ -37,7 +37,7 @@ class Column:
         if 0 < len(key) <= LONGEST_VALUE:
             self.values.setdefault(key, []).append(number)
             self.written.setdefault(key, value)
-        for word in set(tokens_of(text[:_LETTERS])):
+        for word in dict.fromkeys(tokens_of(text[:_LETTERS])):  # in their order: a set has another each time
             if _SHORTEST <= len(word) <= _LONGEST:
                 self.words.setdefault(word, []).append(number)
 

@@ -73,7 +73,7 @@ class Reach:
         if not found:
             return
         self._somewhere += 1
-        for name in {name for name, _ in found}:
+        for name in dict.fromkeys(name for name, _ in found):
             self._in_column[name] = self._in_column.get(name, 0) + 1
         closest = min(how for _, how in found)
         if len(tokens_of(value)) == 1:  # two words may be found by two columns
