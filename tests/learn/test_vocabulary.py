@@ -2,13 +2,22 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from leadline.forms.domains.around import Wanted, wanted_page_terms
 from leadline.forms.domains.model import bundled, page_terms
 from leadline.learn import vocabulary
 from leadline.learn.text import term_counts
-from leadline.learn.vocabulary import Vocabulary, WeightsByNumber, Words, read
+from leadline.learn.vocabulary import (
+    Vocabulary,
+    WeightsByNumber,
+    Words,
+    damped,
+    damped_length,
+    length_of,
+    read,
+)
 from leadline.model.page import Page
 from leadline.parse.document import parse_html
 from leadline.topics import bundled as topics
@@ -75,3 +84,12 @@ def test_threads_that_read_at_once_give_a_word_one_number() -> None:
         found = list(threads.map(lambda words: [shared[word] for word in words], texts))
     assert [[shared[word] for word in words] for words in texts] == found
     assert sorted({number for numbers in found for number in numbers}) == list(range(len(shared)))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_length_by_counts_is_that_by_terms(seed: int) -> None:
+    """To the last bit, whatever the counts; also of those that are too large for the table."""
+    chance = np.random.default_rng(seed)
+    most = 5_000 if seed % 4 == 0 else 1_024
+    counts = np.minimum(chance.zipf(1.3 + chance.random(), int(chance.integers(0, 4_000))), most)
+    assert damped_length(counts) == length_of(damped(counts))

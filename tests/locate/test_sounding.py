@@ -187,7 +187,7 @@ def test_what_a_site_did_is_in_its_groups_and_in_no_key() -> None:
     assert reranks == [9, 19, 29, 39]
     assert all(any(isinstance(one, OpenGroup) for one in commands) for commands in said)
     (step,) = (one for one in said[39] if isinstance(one, Rerank))
-    assert json.loads(step.learned).keys() == {"pages", "on topic", "a new form", "arms"}
+    assert json.loads(step.learned).keys() == {"pages", "a page", "on topic", "a new form", "arms"}
 
 
 def test_a_link_is_offered_once() -> None:
@@ -262,3 +262,47 @@ def test_settings_that_cannot_work_are_refused(options: dict[str, object], says:
     """Before a folder is made, with what would work."""
     with pytest.raises(BadConfiguration, match=says):
         made(**options)
+
+
+def test_what_is_not_there_says_nothing_about_the_topic() -> None:
+    """Ten links of a site about cars that lead nowhere: its next page is about cars all the same."""
+    missing = {"status": 404, "on_topic": None, "set_aside": "status 404"}
+    record = SiteRecord()
+    record.count("nav", 0, 0.9)
+    marks = record.topic_marks(), record.form_marks()
+    for _ in range(10):
+        record.miss("nav")
+    assert (record.topic_marks(), record.form_marks()) == marks
+    strategy = made()
+    said = [strategy.learn(fetched(0, named(HOME, "")))]
+    said += [
+        strategy.learn(fetched(n, named(f"{HOME}gone/{n}", "Cars", tags="a"), **missing)) for n in range(1, 9)
+    ]
+    gone, other = named(f"{HOME}gone/more", "Cars", tags="a"), named(f"{HOME}used/more", "Cars", tags="a")
+    keys = total(*said, strategy.learn(fetched(9, named(f"{HOME}there", ""), links=(gone, other))))
+    assert keys[other.url] > keys[gone.url]
+
+
+def test_an_arm_is_believed_as_its_site_until_it_was_tried() -> None:
+    """By hand: one page of four links, where half of all links lead to one: (1 + ½) / (4 + 1) = 0.3 of the site;
+    an arm with two links that led nowhere (0 + 0.3) / (2 + 1) = 0.1."""
+    record = SiteRecord()
+    record.count("nav", 0, 0.9)
+    for arm in ("main", "main", "foot"):
+        record.miss(arm)
+    assert record.says("new", 0.5) == pytest.approx(0.3)
+    assert record.says("main", 0.5) == pytest.approx(0.1)
+    assert record.says("nav", 0.5) == pytest.approx((1 + 0.3) / 2)
+
+
+def test_a_search_that_is_new_on_each_page_is_paid_once() -> None:
+    """A form within each of many pages, with their numbers in its address, does not make a site fruitful."""
+    strategy, marks = made(), []
+    for n in range(3):
+        found = (Finding(f"form {n}", f"{HOME}book/{n}17/search?in={n}17", 0.9, "topic"),)
+        strategy.learn(fetched(n, named(f"{HOME}book/{n}17", "Book"), found=found))
+        marks.append(json.loads(strategy.state())["sites"]["records"]["cars.example"][1])
+    assert marks == [1, 1, 1]
+    both = tuple(Finding(name, f"{HOME}cars", 0.9, "topic") for name in ("simple", "advanced"))
+    strategy.learn(fetched(3, named(f"{HOME}find", "Find"), found=both))
+    assert json.loads(strategy.state())["sites"]["records"]["cars.example"][1] == 3

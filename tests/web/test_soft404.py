@@ -10,13 +10,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from leadline.gate.targets import TARGET
+from leadline.lexicon.phrases import template
 from leadline.locate.visit import read
 from leadline.model.page import Request
 from leadline.model.url import canonical
 from leadline.protocols import Fetcher
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
-from leadline.web.soft404 import SoftNotFound, made_up_path
+from leadline.web.soft404 import SoftNotFound, made_up_path, worth_asking
 
 Site = Callable[[str], tuple[int, str]]
 """Path → status and page; for a redirect the page is where it leads."""
@@ -200,3 +201,35 @@ def test_made_up_paths() -> None:
     assert len(paths) == 100
     assert made_up_path("a.example", 7) == made_up_path("a.example", 7)
     assert all(canonical(f"http://a.example{path}") == f"http://a.example{path}" for path in paths)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(
+            "Sorry",
+            "NOT \t FOUND",
+            "an error.",
+            "terror",
+            "x_error",
+            "a 404",
+            "a4045",
+            "expired",
+            "nothing to see",
+        ),
+        *(
+            "doesn\u2019t exist",
+            "\u0130ntrouvable",
+            "\u017forry",
+            "\u212aein Fehler",
+            "p\u00e1gina n\u00e3o encontrada",
+            "",
+        ),
+        *("\u00fcber uns", "err\u00f6r error", "\u2026oops\u2026", "\u4e0d\u5b58\u5728", "-erro-", "errors"),
+    ],
+)
+def test_apologies_are_found_as_their_pattern_finds_them(said: str) -> None:
+    """Looking for each of them in small letters first is only faster."""
+    pattern = template("blocks", r"\b404\b|{apologies}|\b{errors}\b")
+    found = worth_asking("http://a.test/b", "http://a.test/b", said, "word " * 200)
+    assert found == (pattern.search(said) is not None)

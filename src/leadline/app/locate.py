@@ -241,8 +241,9 @@ async def _visitor(
         yield visitor_of(job, fetcher, archive)
 
 
-_LOOKED_THROUGH = 20_000
-"""New objects after which the collector looks for garbage: a few MB."""
+_LOOKED_THROUGH = 50_000
+"""New objects after which the collector looks for garbage: some ten MB, the links of two hundred pages. Much of
+what it would look through after 20,000 is gone by then, as links of pages that are let go of."""
 
 
 @contextmanager

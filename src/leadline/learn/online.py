@@ -17,6 +17,7 @@ them is all its state.
 True
 """
 
+import json
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +26,8 @@ from typing import Any
 
 Belief = tuple[float, float]
 """Mean and variance of a weight."""
+Beliefs = Mapping[str, Mapping[str, Belief]]
+"""Of several models."""
 _LATELY = 64
 """Examples of which is kept what they changed: some more than a page brings."""
 
@@ -65,12 +68,17 @@ class BayesianLogistic:
         self._lately.append(features)
         believed = 1.0 / (1.0 + math.exp(-max(-30.0, self.score(features))))
         told = importance * believed * (1.0 - believed)
-        variances = [self._variance(feature) for feature in features]
+        means, known = self._means, self._variances
+        learnt = list(map(known.get, features))
+        variances = [
+            self._variance(feature) if variance is None else variance
+            for feature, variance in zip(features, learnt, strict=True)
+        ]
         shared = 1.0 + told * sum(variances)
         step = importance * (target - believed) / shared
         for feature, variance in zip(features, variances, strict=True):
-            self._means[feature] = self._means.get(feature, 0.0) + variance * step
-            self._variances[feature] = variance - told * variance * variance / shared
+            means[feature] = means.get(feature, 0.0) + variance * step
+            known[feature] = variance - told * variance * variance / shared
 
     def changed_since(self, version: int) -> Iterable[str] | None:
         """Features whose weights may have changed since that version; None where that is long ago."""
@@ -108,3 +116,19 @@ class BayesianLogistic:
         self._variances = {feature: kept[1] for feature, kept in state.items()}
         self.version += 1
         self._lately.clear()
+
+
+def read_beliefs(text: str) -> Beliefs:
+    """The beliefs of several models, from JSON."""
+    return {model: {name: (b[0], b[1]) for name, b in kept.items()} for model, kept in json.loads(text).items()}
+
+
+def log_p(score: float) -> float:
+    """log P from log-odds."""
+    return -math.log1p(math.exp(-score)) if score > -30 else score
+
+
+def log_ps(scores: Iterable[float]) -> list[float]:
+    """The same of many, written out: a re-rank asks it of every link."""
+    log1p, exp = math.log1p, math.exp
+    return [-log1p(exp(-score)) if score > -30 else score for score in scores]

@@ -28,6 +28,19 @@ from leadline.model.page import Page, cached_property
 
 Indices = NDArray[np.int32]
 
+
+def halves(numbers: Numbers) -> tuple[Numbers, Numbers]:
+    """Each number as a sum of two with half of its digits (Dekker, Numerische Mathematik 18, 1971): one of them
+    is exact up to 67 million times.
+
+    >>> [float(half[0]) for half in halves(np.array([0.1]))]
+    [0.09999999962747097, 3.7252903539730653e-10]
+    """
+    spread = numbers * (2.0**27 + 1.0)
+    rough = spread - (spread - numbers)
+    return rough, numbers - rough
+
+
 _MOST = 200_000
 """Words of one vocabulary: some 40 MB."""
 _FIRST = 1 << 14
@@ -145,6 +158,7 @@ def page_words(page: Page) -> Words:
 
 _OFTEN = 1_024
 _LOGS = np.array([0.0, *(1.0 + math.log(count) for count in range(1, _OFTEN + 1))])
+_ROUGH, _REST = halves(_LOGS * _LOGS)
 
 
 def damped(counts: NDArray[np.intp]) -> Numbers:
@@ -157,6 +171,17 @@ def damped(counts: NDArray[np.intp]) -> Numbers:
 def length_of(weights: Numbers) -> float:
     """Of a vector; exactly rounded, so in any order the same."""
     return math.sqrt(math.fsum((weights * weights).tolist()))
+
+
+def damped_length(counts: NDArray[np.intp]) -> float:
+    """`length_of(damped(counts))`, to the last bit. Of a thousand terms of a page, most stand there once or twice:
+    so many times the square of a weight is added at once."""
+    if not len(counts) or counts.max() > _OFTEN:
+        return length_of(damped(counts))
+    often = np.bincount(counts)
+    told = often.nonzero()[0]
+    many = often[told]
+    return math.sqrt(math.fsum((many * _ROUGH[told]).tolist() + (many * _REST[told]).tolist()))
 
 
 class WeightsByNumber:

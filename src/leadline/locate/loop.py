@@ -51,7 +51,6 @@ class Crawl:
         self._asking: dict[asyncio.Task[Visit | Answered], str] = {}
         self._busy: Counter[str] = Counter()
         self._hosts: Counter[str] = Counter()
-        self._refused = ""  # the host of a link that was not taken because of another one there
         self._held: dict[str, str] = {}
         """Groups that serve one link at a time, and the busy host theirs are of: no need to look before it is
         free."""
@@ -144,24 +143,17 @@ class Crawl:
                         self._aside.put(link, host_of(link.url))
                     else:
                         return link
-                if width == 1 and self._refused:
-                    self._held[name] = self._refused
+                if width == 1 and frontier.refused:
+                    self._held[name] = frontier.refused
             return None
         finally:
             if dropped:
                 self._store.commit(Batch(dropped=tuple(dropped)))
 
     def _best_of(self, group: str) -> FrontierLink | None:
-        self._refused = ""
         self._held.pop(group, None)
-        return self._store.frontier.take(group, self._free, self._settings.look_ahead)
-
-    def _free(self, url: str) -> bool:
-        """One request a host: a second one would only wait in a place that others could use."""
-        if not self._under_way or self._hosts[host_of(url)] == 0:
-            return True
-        self._refused = host_of(url)
-        return False
+        # One request a host: a second one would only wait in a place that others could use.
+        return self._store.frontier.take(group, depth=self._settings.look_ahead, busy=self._hosts)
 
     def _send(self, link: FrontierLink) -> None:
         self._busy[link.group] += 1

@@ -27,7 +27,7 @@ from leadline.store.batch import FrontierLink
 from leadline.store.exchange import PackedAnswer
 from leadline.web.blocks import recognise
 from leadline.web.soft404 import SoftNotFound, worth_asking
-from leadline.web.tasks import Reader, beside, is_heavy
+from leadline.web.tasks import Reader, beside, takes_long
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def examined(response: Response) -> tuple[Page | None, str | None]:
     if not response.ok:
         return None, why_not or f"status {response.status}"
     page = parse(response)
-    if is_heavy(response.body):
+    if takes_long(response):
         page.title, page.text  # noqa: B018  # read while there is time for it, not when somebody asks
     return page, why_not
 
@@ -204,8 +204,10 @@ def followable(page: Page) -> tuple[Link, ...]:
     links = page.links
     controls, deeds = repeated_controls(links, page.language), naming_deeds(links, page.language)
     for number, link in enumerate(links):
-        url = without_session(link.url)
-        if url in kept or trap(url) is not None or number in deeds or (link.anchor, link.url) in controls:
+        # Taken apart once: a field of a tuple by its name costs as much as most tests here.
+        written, anchor, *_ = link
+        url = without_session(written)
+        if url in kept or trap(url) is not None or number in deeds or (anchor, written) in controls:
             continue
-        kept[url] = link if url == link.url else link._replace(url=url)
+        kept[url] = link if url == written else link._replace(url=url)
     return tuple(kept.values())

@@ -24,7 +24,7 @@ from leadline.learn.features import Counts, Numbers, unit_weights
 from leadline.learn.linear import LinearModel, sigmoid
 from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import term_counts, terms
-from leadline.learn.vocabulary import WeightsByNumber, damped, length_of, page_words
+from leadline.learn.vocabulary import WeightsByNumber, damped, damped_length, page_words
 from leadline.model.page import Page, cached_property
 from leadline.topics.background import Background, bundled_background
 from leadline.topics.topic import ON, Topic, keyword_model
@@ -83,9 +83,10 @@ def _score(model: LinearModel, weights: Numbers, counts: NDArray[np.intp]) -> fl
     """`model.score` of `unit_weights`, from the weight and the count of each term.
 
     Sums are exactly rounded (fsum), so the order of the terms cannot be seen in the result."""
-    said = damped(np.minimum(counts, _OFTEN))
+    counts = np.minimum(counts, _OFTEN)
+    said = damped(counts)
     told = (weights * said)[weights != 0.0].tolist()
-    return model.bias + math.fsum(told) / length_of(said) if told else model.bias
+    return model.bias + math.fsum(told) / damped_length(counts) if told else model.bias
 
 
 def _score_of_counts(model: LinearModel, counts: Counts) -> float:

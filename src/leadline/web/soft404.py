@@ -24,7 +24,7 @@ from urllib.parse import unquote
 
 from leadline.errors import FetchError
 from leadline.gate.targets import PROBE
-from leadline.lexicon.phrases import template
+from leadline.lexicon.phrases import plain_parts, plain_text, template
 from leadline.model.page import Request, Response
 from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
@@ -97,6 +97,7 @@ class _Habit:
 
 _SHORT = 600
 _APOLOGY = template("blocks", r"\b404\b|{apologies}|\b{errors}\b")
+_SORRY, _ERRORS = plain_parts("blocks", "apologies"), ("404", *plain_parts("blocks", "errors"))
 
 
 def worth_asking(url: str, final_url: str, title: str, text: str) -> bool:
@@ -106,7 +107,22 @@ def worth_asking(url: str, final_url: str, title: str, text: str) -> bool:
     begins with an apology, or that is the home page under another name is held against a made-up path."""
     if url != final_url and parts_of(final_url).path == "/" != parts_of(url).path:
         return True
-    return len(text) < _SHORT or _APOLOGY.search(f"{title} {text[:_SHORT]}") is not None
+    return len(text) < _SHORT or _apologises(f"{title} {text[:_SHORT]}")
+
+
+def _apologises(said: str) -> bool:
+    """Hardly any page does. Looking for forty phrases takes a quarter of the time of one pattern for them all."""
+    plain = plain_text(said)
+    if plain is None or any(map(plain.__contains__, _SORRY)) or any(_begins_word(plain, one) for one in _ERRORS):
+        return _APOLOGY.search(said) is not None
+    return False
+
+
+def _begins_word(text: str, word: str) -> bool:
+    at = text.find(word)
+    while at > 0 and (text[at - 1].isalnum() or text[at - 1] == "_"):
+        at = text.find(word, at + 1)
+    return at >= 0
 
 
 class SoftNotFound:

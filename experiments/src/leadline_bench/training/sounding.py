@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from leadline.learn.online import Beliefs
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import sounding
-from leadline.locate.strategies.sounding import Beliefs, Sounding
+from leadline.locate.strategies.sounding import Sounding
 from leadline.protocols import Prior
 from leadline.topics.background import bundled_background
 from leadline.topics.bundled import bundled

@@ -20,7 +20,7 @@ from leadline.forms.domains.model import (
     unit,
 )
 from leadline.learn.text import term_counts
-from leadline.learn.vocabulary import WeightsByNumber, damped, length_of, page_words
+from leadline.learn.vocabulary import WeightsByNumber, damped, damped_length, page_words
 from leadline.model.page import Page
 
 
@@ -58,7 +58,7 @@ def _of_text(page: Page, wanted: Wanted) -> Terms:
     else:
         terms, counts = words.counted()
     weights, names, asked = damped(counts), wanted.names[PAGE], wanted.of_text.of(words.vocabulary, terms)
-    length = length_of(weights[asked >= 0.0])
+    length = damped_length(counts[asked >= 0.0])
     told, is_told = words.names, asked > 0.0
     found = zip(terms[is_told].tolist(), weights[is_told].tolist(), strict=True)
     return {names[told[term]]: weight / length for term, weight in found}

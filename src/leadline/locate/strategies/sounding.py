@@ -2,31 +2,31 @@
 
 Ours, from what ALGORITHMS A says is known beyond the papers. A link's key is
 
-    log P(its page is on topic) + log P(it has a new form, if it is)
+    log P(there is a page that says something new) + log P(it is on topic) + log P(it has a new form, if it is)
 
-Two logistic models, since they learn from different pages: every page teaches the first, and the second, whose
-successes are rare, is not taught by pages that could not have had the form. One model of P(form) was tried first
-and brought a tenth of the forms: it had nothing to go by until it met some.
+Three logistic models, which learn from different pages: each link that was followed teaches the first, each page
+the second, only pages that could have had the form the third, whose successes are rare. One model of P(form)
+brought a tenth of the forms. Without the first, a site with dead links seemed to be far from the topic.
 
 | part | here |
 |---|---|
 | text: words of URL, anchor, surroundings, host | `leadline.locate.link_features`, learnt in each crawl |
 | arms: links in the same place of a site's pages that lead to the same folder | `SiteRecord.arms` |
+| dead ends: what its site, its arm and its words led to so far | `SiteRecord.says`, learnt in each crawl |
 | sites: pages, forms, pages since the last form, how topical, who names it | `SiteRecord` |
 | delayed credit: links that led to the page with the form, γ a step | `_credit` |
 | stopping: a site that has given nothing sinks below others, by what was learnt of such sites | `SiteRecord` |
 | exploration: keys are drawn from what is believed, not only its mean | `_drawn` |
 | shared priors: what every site and topic has in common | `sounding.json` and its card |
 
-Sites are entered where links lead; no home page is needed. Each arm of a site is a group: what its links say is
-in their keys, what the site and the arm have done in the group's weight, so that a page changes a few weights and
-no keys. All is worked out anew when the models have learnt from a quarter more pages.
+Sites are entered where links lead. Each arm of a site is a group: what its links say is in their keys, what site
+and arm have done in its weight. All is worked out anew when there are a quarter more pages.
 """
 
 import json
 import math
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from operator import add
 from statistics import NormalDist
@@ -34,7 +34,7 @@ from typing import Any
 
 from leadline.errors import BadConfiguration
 from leadline.learn.encoded import EncodedPatterns
-from leadline.learn.online import BayesianLogistic, Belief
+from leadline.learn.online import BayesianLogistic, Beliefs, log_p, log_ps, read_beliefs
 from leadline.locate.link_features import LinkReader
 from leadline.locate.settings import LocateSettings, SoundingSettings
 from leadline.locate.site_record import SiteRecords, fifth, packed, unpacked
@@ -45,17 +45,14 @@ from leadline.protocols import NOTHING_KNOWN, Advice, Command, OpenGroup, Prior,
 
 _SEED_KEY = 10.0
 """Above every log P: who names a page wants it seen."""
-_SHOWN = 40
-"""Beliefs and arms that are shown of a learning step."""
+_SHOWN = 40  # beliefs and arms that are shown of a learning step
 _PARTS = ("text", "arms", "credit", "exploration", "sites")
 _NOWHERE = "from-nowhere"
 _SITE_WORTH = 0.5
 """Of a form of which only its page says what it searches. With 1, two thirds of what is found are such boxes, and
 links to them are what is learnt: area 0.304; 0.5: 0.327, 0.15: 0.333, 0: 0.328 (tuning worlds 0 and 1, critic
 `learned`)."""
-_RERANK_SHARE = 0.25
-"""More pages, after which the models have learnt enough to rank all links anew: ever rarer, so that it costs the
-same for each page however long a crawl is."""
+_RERANK_SHARE = 0.25  # more pages, after which all links are ranked anew: ever rarer, so each page costs the same
 _NORMAL = NormalDist()
 
 
@@ -77,6 +74,7 @@ class Sounding(Strategy):
         self._reader = LinkReader(prior.topic, words="text" not in self._without)
         self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
         self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
+        self._saying = BayesianLogistic({"bias": (0.0, 1.0)}, variance=self._options.variance)
         self._encoded = EncodedPatterns()
         self._sites = SiteRecords(self._without)
         self._met: set[int] = set()
@@ -102,36 +100,42 @@ class Sounding(Strategy):
         if not isinstance(event, Outcome):
             return Advice()
         site, _, arm = event.group.partition(" ")
-        named = dict.fromkeys(site_of(link.url) for link in event.links if not link.same_site)
-        was = self._sites.form_marks(site)
+        named = dict.fromkeys([site_of(link.url) for link in event.links if not link.same_site])
+        was = self._marks(site)
         self._take_in(event, site, arm)
         changed = dict.fromkeys((site, *self._sites.name(site, named, on_topic=self._is_topical(event))))
-        if self._sites.form_marks(site) == was:
+        if self._marks(site) == was:
             del changed[site]
         opened = {(one, each): None for one in changed for each in self._sites[one].arms}
         opened[site, arm] = None
         came_from = self._about[url_digest(event.url)]
-        unmet = list(self._unmet(event.links))
+        unmet = self._unmet(event.links)
         placed = [self._placed(link, came_from) for _, link in unmet]
         keys = self.keys([pattern for _, _, pattern in placed])
-        kept, depth = [], event.depth + 1
+        kept, depth, sites = [], event.depth + 1, self._sites
         for (nth, link), (where, which, pattern), key in zip(unmet, placed, keys, strict=True):
-            if self._sites[where].opens(which):
+            if sites[where].opens(which):
                 opened[where, which] = None
             kept.append(Ranked(link.url, f"{where} {which}", key, pattern, nth, depth))
         return Advice(tuple(kept), tuple(self._commands(opened)))
 
+    def _marks(self, site: str) -> tuple[object, ...]:
+        """All that the weights of a site's groups rest on."""
+        return self._sites.form_marks(site), self._sites[site].told()
+
     def _is_topical(self, page: Outcome) -> bool:
         return bool(page.found) or (page.on_topic or 0.0) > self._threshold
 
-    def _unmet(self, links: Sequence[Link]) -> Iterator[tuple[int, Link]]:
+    def _unmet(self, links: Sequence[Link]) -> list[tuple[int, Link]]:
         """Links that were never offered: the loop would drop the others, once they had been read again for
         nothing."""
+        met, found = self._met, []
         for nth, link in enumerate(links):
             digest = url_digest(link.url)
-            if digest not in self._met:
-                self._met.add(digest)
-                yield nth, link
+            if digest not in met:
+                met.add(digest)
+                found.append((nth, link))
+        return found
 
     def _commands(self, opened: Iterable[tuple[str, str]]) -> Iterator[Command]:
         if self._pages - self._ranked_at >= max(self._options.rerank_pages, self._pages * _RERANK_SHARE):
@@ -150,12 +154,13 @@ class Sounding(Strategy):
         as good as the log-odds, which add up; a topic is not, so what the site says of it is taken for a link that
         says nothing."""
         on_topic, form = scores
-        weight = on_topic + self._fruitful.score(self._sites.arm_marks(site, arm), form)
+        says = math.log(self._sites.says(site, arm))
+        weight = says + on_topic + self._fruitful.score(self._sites.arm_marks(site, arm), form)
         return OpenGroup(f"{site} {arm}", weight=weight)
 
     def _site_scores(self, site: str) -> tuple[float, float]:
         """What it adds to log P(on topic), and to the log-odds of a form."""
-        on_topic = _log_p(self._topical.score(self._sites.topic_marks(site)))
+        on_topic = log_p(self._topical.score(self._sites.topic_marks(site)))
         return on_topic, self._fruitful.score(self._sites.form_marks(site))
 
     def _placed(self, link: Link, came_from: str) -> tuple[str, str, str]:
@@ -166,24 +171,32 @@ class Sounding(Strategy):
     # ── learning ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _take_in(self, page: Outcome, name: str, arm: str) -> None:
-        """What did not answer says nothing about links like the one that led there, but it is a page of its site
-        that brought nothing: sites that do not answer sink."""
-        new = sum(found.scope != SITE_SCOPE for found in page.found)
-        worth = 1.0 if new else _SITE_WORTH if page.found else 0.0
+        """What brought no page, or one that was met before, says nothing about a topic or forms: only about what
+        links lead to nothing."""
+        says = page.on_topic is not None and page.set_aside is None
+        features: list[str] = []
+        if page.path:
+            before = self._about.get(url_digest(page.path[-2].url)) if len(page.path) > 1 else None
+            features = self._placed(page.path[-1], before or _NOWHERE)[2].split(" ")
+            self._saying.update(["bias", *features], float(says))
+        found = self._sites.unmet(name, page)
+        new = sum(form.scope != SITE_SCOPE for form in found)
+        worth = 1.0 if new else _SITE_WORTH if found else 0.0
         is_topical = self._is_topical(page)
         about = f"from-topic{fifth(page.on_topic or 0.0)}{'-forms' if page.forms else ''}"
         self._about[url_digest(page.url)] = about
-        if page.path and page.status is not None:
-            before = self._about.get(url_digest(page.path[-2].url)) if len(page.path) > 1 else None
-            features = self._placed(page.path[-1], before or _NOWHERE)[2].split(" ")
+        self._pages += page.status is not None
+        if not says:
+            self._sites.miss(name, arm)
+            return
+        if page.path:
             self._topical.update([*features, *self._sites.topic_marks(name)], float(is_topical))
             if is_topical:
                 marks = [*self._sites.form_marks(name), *self._sites.arm_marks(name, arm)]
                 self._fruitful.update([*features, *marks], worth)
             if new and "credit" not in self._without:
                 self._credit(page.path[:-1], 1)
-        self._pages += page.status is not None
-        self._sites[name].count(arm, new, page.on_topic or 0.0)
+        self._sites.count(name, arm, new, page.on_topic or 0.0)
 
     def _credit(self, path: Sequence[Link], steps: int = 0) -> None:
         """Links on the way are worth something too, less with each step that was still to go."""
@@ -196,18 +209,16 @@ class Sounding(Strategy):
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         if self._exploration:
             return [self._key(pattern) for pattern in patterns]
-        on_topic, forms = self._encoded.scores(patterns, self._topical, self._fruitful)
-        # `_log_p`, written out: a re-rank asks it of every link.
-        log1p, exp = math.log1p, math.exp
-        logs = [-log1p(exp(-score)) if score > -30 else score for score in on_topic]
-        return list(map(add, logs, forms))
+        says, on_topic, forms = self._encoded.scores(patterns, self._saying, self._topical, self._fruitful)
+        usual = self._saying.weight("bias")
+        return list(map(add, map(add, log_ps(map(usual.__add__, says)), log_ps(on_topic)), forms))
 
     def _key(self, pattern: str) -> float:
         features = pattern.split(" ")
         form = self._fruitful.score(features)
         if self._exploration:
             form += self._exploration * self._drawn(pattern, features)
-        return _log_p(self._topical.score(features)) + form
+        return log_p(self._saying.score(("bias", *features))) + log_p(self._topical.score(features)) + form
 
     def _drawn(self, pattern: str, features: Sequence[str]) -> float:
         """How far from its mean the score of a link is drawn (Thompson sampling); the same until the next
@@ -222,7 +233,8 @@ class Sounding(Strategy):
         features = pattern.split(" ")
         on_topic = self._topical.why((*features, *self._sites.topic_marks(site)))
         form = self._fruitful.why((*features, *self._sites.form_marks(site), *self._sites.arm_marks(site, arm)))
-        parts = [(f"on topic: {name}", weight) for name, weight in on_topic]
+        parts = [(f"a page: {name}", weight) for name, weight in self._saying.why(("bias", *features))]
+        parts += [(f"on topic: {name}", weight) for name, weight in on_topic]
         parts += [(f"a new form: {name}", weight) for name, weight in form]
         return sorted(parts, key=lambda part: (-abs(part[1]), part[0]))
 
@@ -236,6 +248,7 @@ class Sounding(Strategy):
         }
         return {
             "pages": self._pages,
+            "a page": self._saying.heaviest(_SHOWN),
             "on topic": self._topical.heaviest(_SHOWN),
             "a new form": self._fruitful.heaviest(_SHOWN),
             "arms": dict(sorted(arms.items(), key=lambda item: (-item[1][1], item[0]))[:_SHOWN]),
@@ -256,6 +269,7 @@ class Sounding(Strategy):
             {
                 "topical": self._topical.state(),
                 "fruitful": self._fruitful.state(),
+                "saying": self._saying.state(),
                 "sites": self._sites.state(),
                 "met": packed(self._met),
                 "about": {f"{page:x}": about for page, about in self._about.items()},
@@ -268,6 +282,7 @@ class Sounding(Strategy):
         kept = json.loads(state)
         self._topical.restore(kept["topical"])
         self._fruitful.restore(kept["fruitful"])
+        self._saying.restore(kept.get("saying", {}))
         self._sites.restore(kept["sites"])
         self._met = unpacked(kept["met"])
         self._about = {int(page, 16): about for page, about in kept["about"].items()}
@@ -282,18 +297,4 @@ def _check(options: SoundingSettings) -> None:
         raise BadConfiguration(f"locate.sounding.without: '{unknown[0]}' is no part of sounding; known: {known}")
 
 
-Beliefs = Mapping[str, Mapping[str, Belief]]
-"""Of both models."""
-
-
-def read_priors(text: str) -> Beliefs:
-    """The beliefs of both models, from JSON."""
-    return {model: {name: (b[0], b[1]) for name, b in kept.items()} for model, kept in json.loads(text).items()}
-
-
-PRIORS = read_priors((files(__package__) / "sounding.json").read_text("utf-8"))
-
-
-def _log_p(score: float) -> float:
-    """log P from log-odds."""
-    return -math.log1p(math.exp(-score)) if score > -30 else score
+PRIORS = read_beliefs((files(__package__) / "sounding.json").read_text("utf-8"))
