@@ -75,6 +75,23 @@ def test_busy_hosts_are_passed_over(store: Store) -> None:
     assert take_all(store) == ["busy/1", "busy/2", "free/2"]
 
 
+def test_the_beginning_of_a_run_stays_what_the_table_has(store: Store) -> None:
+    """What was looked at before is not read again: links that join, are taken or come back are seen."""
+    fill(store, *(ranked(f"a{n % 3}/{n}", key=1, pattern="p") for n in range(30)))
+    first = store.frontier.take("g", depth=64, busy={"a0", "a1"})
+    assert first is not None
+    assert first.url == "http://a2/2"
+    fill(store, ranked("b/1", key=1, pattern="p"))
+    second = store.frontier.take("g", depth=64, busy={"a0", "a1", "a2"})
+    assert second is not None
+    assert second.url == "http://b/1"
+    assert store.frontier.take("g", depth=64, busy={"a0", "a1", "a2"}) is None
+    assert store.frontier.refused == "a2"
+    store.commit(Batch(released=((first.pattern, first.position),)))
+    assert [store.frontier.take("g", depth=3, busy={"a0", "a1"})] == [first]
+    assert len(take_all(store)) == 29
+
+
 def test_looking_ahead_has_no_end_but_depth(store: Store) -> None:
     """Hundreds of patterns of busy hosts do not hide the free link behind them."""
     fill(store, *(ranked(f"busy/{n}", key=500 - n, pattern=str(n)) for n in range(300)), ranked("free/", key=0))

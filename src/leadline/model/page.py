@@ -57,11 +57,13 @@ class Memo:
     """What was worked out of a body, left beside it so that nobody does it again. It is no part of the answer: it
     is neither compared nor stored, and a copy, or an answer on its way to another process, starts without."""
 
-    __slots__ = ("decoded", "document")
+    __slots__ = ("data", "decoded", "document", "heavy")
 
     def __init__(self) -> None:
         self.decoded: object = None  # by `leadline.web.charset.decoded`
+        self.data: object = None  # by `leadline.harvest.scripted.carried.data_of`
         self.document: object = None  # by `leadline.parse.document.Document.of`
+        self.heavy: bool | None = None  # by `leadline.web.tasks.takes_long`
 
     def __reduce__(self) -> tuple[type["Memo"], tuple[()]]:
         return Memo, ()

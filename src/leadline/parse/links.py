@@ -109,10 +109,9 @@ def marks_of(attributes: Mapping[str, str | None]) -> str:
 _PATH = r"(?:/[\w\-~!$&()*+,;=:@][\w\-.~!$&()*+,;=:@]*+)*+/?+"
 _QUERY = r"(?:\?[\w\-.~!$&()*+,;=:@/?%\[\]|]*+)?+"
 _ROOTED = re.compile(rf"({_PATH}{_QUERY})(?:\#.*)?", re.ASCII | re.DOTALL).fullmatch
-_PORT = rf"(?::(?!(?:80|443)/)(?:{PORT}))?"  # the default ones are dropped, so they go the long way
-_ABSOLUTE = re.compile(
-    rf"(https?://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{{2,}}|{IPV4}){_PORT}(?=/){_PATH}{_QUERY})(?:\#.*)?",
-    re.ASCII | re.DOTALL,
+_PORT = rf"(?::(?!(?:80|443)$)(?:{PORT}))?"  # the default ones are dropped, so they go the long way
+_ORIGIN = re.compile(
+    rf"https?://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{{2,}}|{IPV4}){_PORT}", re.ASCII
 ).fullmatch
 _SHORT = 256  # longer ones are few and go the long way: what is remembered of them would be anybody's to fill
 _KEPT = 8_192
@@ -139,10 +138,13 @@ class Addresses:
         """The canonical URL and whether it is on the page's site; None if it leads nowhere fetchable."""
         if len(href) < _SHORT:
             if href[:1] == "/" and self._own_root:
-                if (rooted := _rooted(self._own_root, href)) is not None:
-                    return rooted
-            elif href[:4] == "http" and (absolute := _absolute(href)) is not None:
-                return absolute[0], absolute[1] == self._site
+                if (path := _rooted(href)) is not None:
+                    return self._own_root + path, True
+            elif href[:4] == "http" and (cut := href.find("/", _AUTHORITY)) > 0:
+                # Apart, since links are new and their origins are not.
+                site = _site_at(href[:cut])
+                if site is not None and (path := _rooted(href[cut:])) is not None:
+                    return href[:cut] + path, site == self._site
         known = self._known
         if href not in known:
             url = join(self._base, href)
@@ -155,16 +157,17 @@ class Addresses:
 
 
 @lru_cache(maxsize=_KEPT)
-def _rooted(root: str, href: str) -> Found:
+def _rooted(href: str) -> str | None:
+    """Path and query of what begins with a slash, if they are canonical already."""
     match = _ROOTED(href)
-    return (root + match[1], True) if match else None
+    return match[1] if match else None
 
 
 @lru_cache(maxsize=_KEPT)
-def _absolute(href: str) -> tuple[str, str] | None:
-    """The URL and its site."""
-    match = _ABSOLUTE(href)
-    return (match[1], site_of_host(match[2])) if match and "xn--" not in match[2] else None
+def _site_at(origin: str) -> str | None:
+    """The site of a canonical origin; None for what may be none."""
+    match = _ORIGIN(origin)
+    return site_of_host(match[1]) if match and "xn--" not in match[1] else None
 
 
 _AUTHORITY = len("https://")  # a host has one letter at least, so this is not past the end of `http://a/` either

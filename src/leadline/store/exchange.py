@@ -60,8 +60,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class PackedAnswer:
-    """The response record of an answer, compressed beforehand by somebody who has the time: a worker."""
+    """Request and response record of an answer, compressed beforehand by somebody who has the time: a worker."""
 
+    request: bytes
     data: bytes
     record_id: str
     digest: str
@@ -110,25 +111,33 @@ class RecordWriter:
         *before, last = _steps(response)
         hops = zip(before, response.hops, strict=True)
         pieces = [self._hop(step, hop) for step, hop in hops]
-        kind = WarcRecordType.response if response.revisited is None else WarcRecordType.revisit
-        record = self._requested(*last, kind=kind, record_id=packed.record_id if packed is not None else None)
-        fields = {**extra, "fetchTimeMs": str(round(response.seconds * 1000))}
-        if response.hops:
-            fields["asked"] = response.hops[0].url
-        about = {"WARC-Target-URI": response.url, "WARC-Concurrent-To": str(record.record_id)}
-        self._write(_begin(WarcRecordType.metadata), _fields(fields), "application/warc-fields", about)
         if packed is not None:
+            self._out.write(packed.request)
+            self._about(response, extra, packed.record_id)
             return [*pieces, self._beforehand(response, packed)]
+        kind = WarcRecordType.response if response.revisited is None else WarcRecordType.revisit
+        record = self._requested(*last, kind=kind)
+        self._about(response, extra, str(record.record_id))
         if response.revisited is not None:
             return [*pieces, self._revisit(record, response, response.revisited, _named(response))]
         return [*pieces, self._last(record, response)]
 
+    def _about(self, response: Response, extra: Mapping[str, str], record_id: str) -> None:
+        fields = {**extra, "fetchTimeMs": str(round(response.seconds * 1000))}
+        if response.hops:
+            fields["asked"] = response.hops[0].url
+        about = {"WARC-Target-URI": response.url, "WARC-Concurrent-To": record_id}
+        self._write(_begin(WarcRecordType.metadata), _fields(fields), "application/warc-fields", about)
+
     def packed(self, response: Response) -> PackedAnswer:
-        """The response record alone. It does not name the file's warcinfo record, which is not known yet."""
-        record = _begin(WarcRecordType.response)
+        """Both records of the answer itself. They name no warcinfo record, since its file is not known yet."""
+        *_, last = _steps(response)
+        record = self._requested(*last)
         piece = self._last(record, response)
         assert piece.digest is not None
-        return PackedAnswer(self.written(), str(record.record_id), piece.digest)
+        written = self.written()
+        parts = (written[: piece.offset], written[piece.offset :])
+        return PackedAnswer(*parts, str(record.record_id), piece.digest)
 
     def _last(self, record: WarcRecord, response: Response) -> Piece:
         headers = _kept_headers(response)
@@ -178,12 +187,9 @@ class RecordWriter:
         sent: Headers,
         body: bytes,
         kind: WarcRecordType = WarcRecordType.response,
-        record_id: str | None = None,
     ) -> WarcRecord:
-        """Write a request; the record of its answer is begun, unless there is one already."""
+        """Write a request; the record of its answer is begun."""
         answer = _begin(kind)
-        if record_id is not None:
-            answer.record_id = record_id
         parts = parts_of(url)
         target = f"{parts.path}?{parts.query}" if parts.query else parts.path
         headers = [("Host", parts.origin.partition("//")[2])]

@@ -114,15 +114,23 @@ class Frontier(Protocol):
     def met(self) -> int:
         """URLs ever met, wherever they are now."""
 
-    def take(self, group: str, free: Callable[[str], bool] | None = None, depth: int = 1) -> FrontierLink | None:
-        """The best waiting link of a group, of those whose URL is `free`; looked for among the best `depth`."""
+    refused: str
+    """Where the last `take` found no link: the host of the last one it passed over, empty if there was none."""
+
+    def take(
+        self,
+        group: str,
+        free: Callable[[str], bool] | None = None,
+        depth: int = 1,
+        busy: Collection[str] = (),
+    ) -> FrontierLink | None:
+        """The best waiting link of a group with a `free` URL and a host not `busy`, of its best `depth`."""
 
     def take_many(self, group: str, most: int) -> list[FrontierLink]:
         """The best waiting links of a group at once."""
 
     def release_all(self) -> int:
-        """Links a dead process had taken wait again in their old places, but for those of groups left since; how
-        many."""
+        """Links a dead process had taken wait again in their old places, unless groups were left; how many."""
 
 
 class Hosts(Protocol):

@@ -27,13 +27,7 @@ from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.groups import FrontierGroup, Groups
 from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
 from leadline.store.sqlite.patterns import Patterns
-
-_LOOK = "SELECT position, url, depth, parent, nth FROM"
-_FEW = 8
-"""Links of a pattern that are looked at first."""
-
-Waiting = tuple[int, str, int, int | None, int | None]
-"""Position, URL, depth, and the page and link that led to it."""
+from leadline.store.sqlite.runs import LOOK, Run, Runs, lone
 
 
 class SqliteFrontier:
@@ -45,6 +39,8 @@ class SqliteFrontier:
         self._groups = Groups(database, self._patterns.best_key)
         self._incoming = IncomingLinks(database)
         self._seen = SeenUrls(database)
+        self._runs = Runs(database)
+        self.refused = ""
         self.left_sites: set[str] = set()
         database.mirror(self._reload)
 
@@ -105,6 +101,7 @@ class SqliteFrontier:
         self._groups.join(joined)
         if self._incoming.add(rows):
             self._patterns.settle_all()
+            self._runs.forget_all()
 
     def mark_seen(self, urls: Collection[str]) -> None:
         """URLs that need no fetching of their own: where redirects ended, other spellings of a page."""
@@ -121,6 +118,7 @@ class SqliteFrontier:
         patterns = {place[0] for place in places}
         homes = {pattern: self._groups.of_number(self._patterns.group_of(pattern)) for pattern in patterns}
         back = [place for place in places if homes[place[0]].state != "left"]
+        self._runs.forget(patterns)
         self._db.run_many("INSERT INTO frontier SELECT * FROM taken WHERE pattern = ? AND position = ?", back)
         self._db.run_many("DELETE FROM taken WHERE pattern = ? AND position = ?", places)
         for pattern, links in Counter(pattern for pattern, _ in back).items():
@@ -133,6 +131,7 @@ class SqliteFrontier:
         group = self._groups.leave(name, why)
         emptied = self._patterns.empty_all(group.number)
         self._incoming.drop(emptied)
+        self._runs.forget(emptied)
         self._db.run_many("DELETE FROM frontier WHERE pattern = ?", [(pattern,) for pattern in emptied])
         self._groups.count(group, -group.waiting)
 
@@ -147,15 +146,16 @@ class SqliteFrontier:
                     about = self._patterns.about(link.pattern)
                     homes[link.pattern], _ = self._patterns.joined(target.number, *about)
             self._patterns.settle(homes.values())
+            self._runs.forget(homes.values())
             rows = [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved]
             self._db.run_many("INSERT INTO frontier VALUES (?, ?, ?, ?, ?, ?)", rows)
             self._groups.count(target, len(moved))
         self.done(moved)
 
     def _rerank(self, command: Rerank, number: int, places: Places) -> None:
-        ranked, groups = 0, set[int]()
+        ranked, groups, name_of = 0, set[int](), self._groups.names()
         for page in self._patterns.pages([self._groups.named(name).number for name in command.groups]):
-            waiting = [(self._groups.of_number(group).name, features) for _, group, features in page]
+            waiting = [(name_of[group], features) for _, group, features in page]
             found = places(waiting)
             self._patterns.rekey(page, [key for _, key in found])
             for (pattern, _, _), (was, _), (group, key) in zip(page, waiting, found, strict=True):
@@ -176,35 +176,48 @@ class SqliteFrontier:
         if target.state == "left":
             return
         self._patterns.settle([pattern])
-        self._incoming.settle(pattern)
+        self._settle(pattern)
         links = self._db.number("SELECT count(*) FROM frontier WHERE pattern = ?", (pattern,))
         home = self._patterns.regroup(pattern, target.number, key, waiting=links > 0)
         if home != pattern:
-            self._incoming.settle(home)
+            self._settle(home)
+            self._runs.forget([pattern, home])
             self._db.run("UPDATE frontier SET pattern = ? WHERE pattern = ?", (home, pattern))
         self._groups.count(source, -links)
         self._groups.count(target, links)
 
     # ── taking links ──────────────────────────────────────────────────────────────────────────────────────
 
-    def take(self, group: str, free: Callable[[str], bool] | None = None, depth: int = 1) -> FrontierLink | None:
-        source = self._groups.with_links(group)
+    def take(
+        self,
+        group: str,
+        free: Callable[[str], bool] | None = None,
+        depth: int = 1,
+        busy: Collection[str] = (),
+    ) -> FrontierLink | None:
+        source, left, self.refused = self._groups.with_links(group), depth, ""
         if source is None:
             return None
         with self._db.transaction():
-            left = depth
             for _, pattern, _ in self._patterns.best(source.number):
-                is_first = True
-                for rows in self._runs(pattern, max(2, left)):
-                    for row in rows[:left]:
-                        if free is None or free(row[1]):
-                            self._take_one(source, pattern, row[0], last=is_first and len(rows) == 1)
-                            return FrontierLink(pattern, row[0], row[1], group, *row[2:])
-                    is_first = False
-                    left -= len(rows)
+                run, at = self._run(pattern), 0
+                while at < len(run.links) or (not run.lone and self._runs.read_on(pattern, run, left)):
+                    until = min(len(run.links), at + left)
+                    for place, host in enumerate(run.hosts[at:until], at):
+                        if host not in busy and (free is None or free(run.links[place][1])):
+                            return self._taken(source, pattern, run, place)
+                    self.refused = run.hosts[until - 1]
+                    left -= until - at
                     if left <= 0:
                         return None
+                    at = until
         return None
+
+    def _taken(self, source: FrontierGroup, pattern: int, run: Run, place: int) -> FrontierLink:
+        link = run.links[place]
+        self._take_one(source, pattern, link[0], last=len(run.links) == 1)
+        self._runs.took(pattern, place)
+        return FrontierLink(pattern, link[0], link[1], source.name, *link[2:])
 
     def take_many(self, group: str, most: int) -> list[FrontierLink]:
         with self._db.transaction():
@@ -219,7 +232,11 @@ class SqliteFrontier:
             if wanted <= 0:
                 break
             self._patterns.settle([pattern])
-            rows = self._run(pattern, wanted + 1)
+            self._settle(pattern)
+            self._runs.forget([pattern])
+            rows = self._db.all(
+                f"{LOOK} frontier WHERE pattern = ? ORDER BY position LIMIT ?", (pattern, wanted + 1)
+            )
             run = (pattern, rows[:wanted][-1][0])
             self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position <= ?", run)
             self._db.run("DELETE FROM frontier WHERE pattern = ? AND position <= ?", run)
@@ -230,30 +247,20 @@ class SqliteFrontier:
             self._groups.count(sources[number], -len(rows[:wanted]))
         return found
 
-    def _runs(self, pattern: int, most: int) -> Iterator[list[Waiting]]:
-        """The first links of a pattern, some at a time and then more: mostly one of the first is taken."""
-        rows = self._run(pattern, min(most, _FEW))
-        size = _FEW
-        while rows:
-            yield rows
-            most -= len(rows)
-            if len(rows) < size or most <= 0:
-                return
-            size = min(most, 4 * size)
-            rows = self._db.all(
-                f"{_LOOK} frontier WHERE pattern = ? AND position > ? ORDER BY position LIMIT ?",
-                (pattern, rows[-1][0], size),
-            )
-
-    def _run(self, pattern: int, most: int) -> list[Waiting]:
+    def _run(self, pattern: int) -> Run:
         """The links of a pattern in their order. The only one of a fresh pattern stays where it is: mostly
         somebody only looks whether its host is free."""
         if self._patterns.is_fresh(pattern):
             if (place := self._incoming.only(pattern)) is not None:
-                return self._db.all(f"{_LOOK} arrived WHERE position = ?", (place,))
+                return lone(self._db.all(f"{LOOK} arrived WHERE position = ?", (place,)))
             self._patterns.settle([pattern])
-        self._incoming.settle(pattern)
-        return self._db.all(f"{_LOOK} frontier WHERE pattern = ? ORDER BY position LIMIT ?", (pattern, most))
+        self._settle(pattern)
+        return self._runs.beginning(pattern)
+
+    def _settle(self, pattern: int) -> None:
+        """Let all its links wait in its run."""
+        if (first := self._incoming.settle(pattern)) is not None:
+            self._runs.joined(pattern, first)
 
     def _take_one(self, source: FrontierGroup, pattern: int, position: int, *, last: bool) -> None:
         if self._patterns.is_fresh(pattern):

@@ -158,6 +158,10 @@ class Groups:
             self._line_up(group)
         self._db.run("UPDATE grp SET waiting = ? WHERE id = ?", (group.waiting, group.number))
 
+    def names(self) -> dict[int, str]:
+        """By number."""
+        return {number: group.name for number, group in self._by_number.items()}
+
     def of_number(self, number: int) -> FrontierGroup:
         return self._by_number[number]
 

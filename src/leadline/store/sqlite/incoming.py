@@ -107,11 +107,14 @@ class IncomingLinks:
         self._db.run_many("INSERT INTO taken SELECT * FROM arrived WHERE position = ?", places)
         self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
 
-    def settle(self, pattern: int) -> None:
-        """Move what arrived for one pattern into its run."""
-        if places := self._forget(pattern):
-            self._db.run_many("INSERT INTO frontier SELECT * FROM arrived WHERE position = ?", places)
-            self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
+    def settle(self, pattern: int) -> int | None:
+        """Move what arrived for one pattern into its run; the first position there, if anything did."""
+        places = self._forget(pattern)
+        if not places:
+            return None
+        self._db.run_many("INSERT INTO frontier SELECT * FROM arrived WHERE position = ?", places)
+        self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
+        return min(places)[0]
 
     def drop(self, patterns: Iterable[int]) -> None:
         for pattern in patterns:

@@ -46,6 +46,9 @@ class Patterns:
         self._waiting: set[int] = set()
         self._fresh: defaultdict[int, dict[int, float]] = defaultdict(dict)
         """By group, with their keys. All of them are remembered above, too."""
+        self._settled: set[int] | None = None
+        """Groups of which patterns have come to stand in the indexes: others need not be looked for there. None
+        where that is not known, as in a database that somebody else has begun."""
         database.mirror(self._reload)
 
     def _reload(self) -> None:
@@ -53,6 +56,7 @@ class Patterns:
         self._forget_all()
         self._last = self._db.number("SELECT coalesce(max(id), 0) FROM pattern")
         self._knows_all = not self._db.all("SELECT 1 FROM pattern WHERE state <> 'fresh' LIMIT 1")
+        self._settled = set() if self._knows_all else None
         for number, group, features, key in self._db.each(_FRESH):
             self._remember(number, (group, features))
             self._waiting.add(number)
@@ -86,6 +90,7 @@ class Patterns:
                 continue
             else:
                 refilled.append((key, number))
+                self._settles(group)
             self._waiting.add(number)
             found.append((number, True))
         if new:
@@ -118,9 +123,16 @@ class Patterns:
         place = self._by_number.get(number)
         return place is not None and number in self._fresh.get(place[0], ())
 
+    def _settles(self, group: int) -> None:
+        """A pattern of this group stands in the indexes from now on."""
+        if self._settled is not None:
+            self._settled.add(group)
+
     def settle(self, numbers: Iterable[int]) -> None:
         """Let these patterns stand in the indexes, if they do not yet."""
         fresh = [(number,) for number in numbers if self._is_fresh_no_more(number)]
+        for (number,) in fresh:
+            self._settles(self._by_number[number][0])
         if fresh:
             self._db.run_many("UPDATE pattern SET state = 'waiting' WHERE id = ?", fresh)
 
@@ -146,6 +158,8 @@ class Patterns:
         """Links that had been taken wait in it again, under its old key; or its last waiting link was taken."""
         self._is_fresh_no_more(number)
         self._db.run("UPDATE pattern SET state = ? WHERE id = ?", ("waiting" if waiting else "empty", number))
+        if waiting:
+            self._settles(self.group_of(number))
         if waiting and number in self._by_number:
             self._waiting.add(number)
         else:
@@ -169,7 +183,11 @@ class Patterns:
         if len(fresh) > _SORTED:
             self.settle(list(fresh))
             fresh = {}
-        return merge(sorted((-key, number, group) for number, key in fresh.items()), self._indexed(group))
+        first = sorted([(-key, number, group) for number, key in fresh.items()])
+        return merge(first, self._indexed(group)) if self._may_be_indexed(group) else iter(first)
+
+    def _may_be_indexed(self, group: int) -> bool:
+        return self._settled is None or group in self._settled
 
     def _indexed(self, group: int) -> Iterator[tuple[float, int, int]]:
         last, key, most = 0, inf, _FIRST
@@ -183,9 +201,10 @@ class Patterns:
 
     def best_key(self, group: int) -> float:
         """The key of the first of these; 0 where there is none."""
-        best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
-        row = self._db.maybe(best, (group,))
-        keys = [*self._fresh.get(group, {}).values(), *(row or ())]
+        keys: Iterable[float] = self._fresh.get(group, {}).values()
+        if self._may_be_indexed(group):
+            best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
+            keys = [*keys, *(self._db.maybe(best, (group,)) or ())]
         return float(max(keys, default=0.0))
 
     def group_of(self, number: int) -> int:
@@ -226,6 +245,7 @@ class Patterns:
         (features,) = self._db.one("SELECT features FROM pattern WHERE id = ?", (number,))
         twin = self._by_features.get((group, features))
         self.settle([number] if twin is None else [number, twin])
+        self._settles(group)
         self._forget(number)
         there = self._there(group, features)
         if there is None:
