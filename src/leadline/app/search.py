@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from leadline.answers.document import read
+from leadline.answers.document import as_page
 from leadline.app.folders import folders_of
 from leadline.gate.targets import answered
 from leadline.model.page import Request
@@ -122,6 +122,7 @@ def _update(index: FullText, folder: CrawlFolder, store: Store, on_indexed: OnIn
         if gone := known.keys() - here:
             with index.updating():
                 index.drop("record", gone)
+    index.settle()
 
 
 def _put(
@@ -226,7 +227,7 @@ def _page(
     response = read_answer_at(
         *place, Request(url, permit=answered("what was archived is searched")), url, at, _LIMITS
     )
-    page = read(response).page
+    page = as_page(response).page
     shown = {"query": assignment, "warc": f"{row['warc']}#{row['warc_offset']}"}
     when = datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
     text = (url, page.title[:_TITLE], page.text[:_LETTERS])

@@ -11,18 +11,18 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
 from leadline.errors import ArchiveError
+from leadline.store import common_words
 from leadline.store.search_query import Filter, SearchQuery, marks, spaced, unspaced
 from leadline.store.sqlite.schema import statement
 
 SEARCH = "search.db"
-_WEIGHTS = "4.0, 1.0, 1.0"  # a word of the title says more than one of the text
 _JOINED = "FROM words JOIN document ON document.id = words.rowid"
 _SNIPPET = 28  # words around what was found
 HIT, END = "\ue000", "\ue001"
@@ -37,6 +37,10 @@ _CONDITIONS = {
     "topic": "coalesce(topic, 0) >= ?",
 }
 _PATIENCE = 60  # seconds for somebody else who is indexing the same folder
+
+
+_Ranked = tuple[int, list[tuple[float, str, int]]]
+"""How many there are; of the best the score, when it was fetched, and its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,36 +149,79 @@ class FullText:
                 "SELECT id FROM document WHERE kind = ? AND name = ?", named
             ).fetchone()
             if found is not None:
+                common_words.forget(self._connection, found[0])
                 self._connection.execute("DELETE FROM words WHERE rowid = ?", found)
                 self._connection.execute("DELETE FROM document WHERE id = ?", found)
 
     def indexed_to(self, number: int) -> None:
         self._connection.execute("UPDATE indexed SET pages = ?", (number,))
 
+    def settle(self) -> None:
+        """Count what questions would count over and over again, once enough has come in. Where that cannot be
+        written they do."""
+        with self._complaining("searched"), suppress(sqlite3.OperationalError):
+            common_words.count(self._connection)
+
     def search(self, query: SearchQuery, most: int) -> tuple[int, list[Hit]]:
         """How many there are, and the best of them."""
-        where, values = _where(query)
-        source = f"{_JOINED} WHERE {where}"
-        score = f"bm25(words, {_WEIGHTS})" if query.words else "0.0"
-        # The best first, then what is shown of them: texts and snippets of all that have the words would be read.
-        ranked = (
-            f"SELECT document.id, {score} AS score {source} ORDER BY score, fetched_at DESC, document.id LIMIT ?"
-        )
         matched = "words MATCH ? AND " if query.words else ""
         told = f"SELECT {_shown_columns(query)} {_JOINED} WHERE {matched}"
-        try:
-            total = self._connection.execute(f"SELECT count(*) {source}", values).fetchone()[0]
-            best = self._connection.execute(ranked, (*values, most)).fetchall()
+        with self._complaining("searched"), self._at_one_moment():
+            # The best first, then what is shown of them: else texts of all that have the words would be read.
+            reckoned = common_words.reckoned(self._connection, query.terms) if query.terms else None
+            total, best = self._ranked_with(reckoned, query, most) if reckoned else self._ranked(query, most)
             words = (query.words,) if query.words else ()
             rows = [
                 (score, *self._connection.execute(f"{told} words.rowid = ?", (*words, id_)).fetchone())
-                for id_, score in best
+                for score, _, id_ in best
             ]
-        except sqlite3.Error as error:
+        return total, [_hit(row) for row in rows]
+
+    def _ranked(self, query: SearchQuery, most: int, documents: tuple[int, int] | None = None) -> _Ranked:
+        where, values = _where(query)
+        if documents is not None:
+            where, values = f"{where} AND words.rowid > ? AND words.rowid <= ?", [*values, *documents]
+        score = common_words.BM25 if query.words else "0.0"
+        joined = _JOINED if query.filters or not query.words else "FROM words"
+        total = self._connection.execute(f"SELECT count(*) {joined} WHERE {where}", values).fetchone()[0]
+        best = self._connection.execute(
+            f"SELECT {score} AS score, fetched_at, document.id {_JOINED} WHERE {where} "
+            "ORDER BY score, fetched_at DESC, document.id LIMIT ?",
+            (*values, most),
+        ).fetchall()
+        return int(total), best
+
+    def _ranked_with(self, reckoned: common_words.Reckoned, query: SearchQuery, most: int) -> _Ranked:
+        """What the blocks say, and the index about the rest."""
+        total, best = len(reckoned.documents), list[tuple[float, str, int]]()
+        for score, id_ in reckoned.best(most):
+            when = self._connection.execute("SELECT fetched_at FROM document WHERE id = ?", (id_,)).fetchone()
+            best.append((score, when[0], id_))
+        for documents in reckoned.ranges:
+            count, more = self._ranked(query, most, documents)
+            total += count
+            best += more
+        best.sort(key=lambda one: one[2])
+        best.sort(key=lambda one: one[1], reverse=True)
+        best.sort(key=lambda one: one[0])
+        return total, best[:most]
+
+    @contextmanager
+    def _at_one_moment(self) -> Iterator[None]:
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _complaining(self, wanted: str) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, ValueError, TypeError, LookupError, ArithmeticError) as error:
             raise ArchiveError(
-                f"{self._folder / SEARCH} cannot be searched: {error}; delete it and try again"
+                f"{self._folder / SEARCH} cannot be {wanted}: {error}; delete it and try again"
             ) from error
-        return int(total), [_hit(row) for row in rows]
 
 
 def _shown_columns(query: SearchQuery) -> str:

@@ -16,6 +16,8 @@
 '"red" AND "old bicycle" AND {marks} : "authorq0qausten" NOT "child"'
 >>> [(filter.name, filter.value) for filter in wanted.filters]
 [('site', 'example.org')]
+>>> wanted.terms, parsed("Red bicycle").terms
+((), ('red', 'bicycle'))
 """
 
 import re
@@ -56,6 +58,8 @@ class SearchQuery:
 
     words: str
     filters: tuple[Filter, ...] = ()
+    terms: tuple[str, ...] = ()
+    """The words themselves, where all of them are wanted and nothing else was said."""
 
 
 def parsed(typed: str) -> SearchQuery:
@@ -64,6 +68,7 @@ def parsed(typed: str) -> SearchQuery:
     wanted: list[str] = []
     refused: list[str] = []
     either = False
+    terms: list[str] = []
     for term in _TERM.finditer(typed):
         if term[0] == "OR":
             either = bool(wanted)
@@ -76,6 +81,8 @@ def parsed(typed: str) -> SearchQuery:
         if not _LETTERS.search(text):
             continue
         phrase = _phrase(text, name, begins=text.endswith("*") and term["phrase"] is None)
+        if not (name or term["minus"] or either) and text.isascii() and text.isalnum():
+            terms.append(text.lower())
         if term["minus"]:
             refused.append(phrase)
         elif either:
@@ -89,7 +96,9 @@ def parsed(typed: str) -> SearchQuery:
         raise BadTarget(
             f'{typed!r} names no word to look for; write words, "a phrase", begin*, or site:example.org'
         )
-    return SearchQuery("".join([" AND ".join(wanted), *(f" NOT {one}" for one in refused)]), tuple(filters))
+    words = "".join([" AND ".join(wanted), *(f" NOT {one}" for one in refused)])
+    is_plain = [f'"{term}"' for term in terms] == [one.lower() for one in wanted] and not (refused or filters)
+    return SearchQuery(words, tuple(filters), tuple(terms) if is_plain else ())
 
 
 def spaced(text: str) -> str:
