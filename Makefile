@@ -11,7 +11,7 @@ DEVELOPMENT := $(VENV)/development.stamp
 # Hundreds of programs are started by the tests: from kept bytecode, whatever the environment says about keeping it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-browser test-ray test-apps check fuzz mutants kills memory format settings requirements requirements-apps clean
+.PHONY: help demo test test-browser test-ray test-apps check fuzz mutants kills memory format settings help-page requirements requirements-apps clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
@@ -27,6 +27,7 @@ help:
 	@echo "make check         linters, formatting, types, and the one-way flow between rooms"
 	@echo "make format        put the code into the project's format"
 	@echo "make settings      write docs/settings.md anew from the settings classes"
+	@echo "make help-page     write the page of \`leadline --help\` anew from the commands"
 	@echo "make requirements  recompute requirements*.txt (UPGRADE=--upgrade for newer versions)"
 	@echo "make requirements-apps  the same for the applications of tests/apps"
 	@echo "make clean         remove .venv and all caches"
@@ -91,6 +92,9 @@ format: $(DEVELOPMENT)
 settings: $(DEVELOPMENT)
 	$(BIN)/python tools/settings_page.py
 
+help-page: $(DEVELOPMENT)
+	$(BIN)/python tools/help_page.py
+
 # The first Python on the path that is new enough and can make environments.
 FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14 python; do \
 	if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
@@ -131,7 +135,7 @@ requirements:
 requirements-apps:
 	@$(FIND_PYTHON); "$$python" -m venv build/compile
 	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
-	@for name in requirements requirements-flask requirements-django requirements-mail requirements-forms requirements-scripted requirements-sites requirements-lists; do \
+	@for name in requirements requirements-flask requirements-django requirements-mail requirements-forms requirements-scripted requirements-sites requirements-lists requirements-pages requirements-cms requirements-talks requirements-rooms requirements-halls; do \
 		$(LOCK) --no-strip-extras tests/apps/$$name.in -o tests/apps/$$name.txt || exit 1; done
 
 clean:

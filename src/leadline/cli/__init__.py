@@ -7,6 +7,6 @@ resumable · 5 network or site failed, partial results kept · 130 interrupted.
 Standard output carries the result and nothing else; everything said about it goes to standard error.
 """
 
-from leadline.cli.running import main
+from leadline.cli.start import main
 
 __all__ = ["main"]

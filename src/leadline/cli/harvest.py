@@ -29,6 +29,7 @@ EXITS = {
     "time-limit": LIMITED,
     "resting": LIMITED,
     "scripts": LIMITED,
+    "openings": LIMITED,
     "interrupted": INTERRUPTED,
 }
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""

@@ -36,15 +36,6 @@ _LIVE_SECONDS = 0.25
 _PLAIN_SECONDS = 10.0
 
 
-def main() -> None:
-    """Entry point of the `leadline` script and of `python -m leadline`."""
-    try:
-        from leadline.cli.app import app
-    except KeyboardInterrupt:  # an impatient Ctrl-C, before there is anybody to say so
-        raise SystemExit(INTERRUPTED) from None
-    raise SystemExit(run(app))
-
-
 def run(app: "typer.Typer", words: Sequence[str] | None = None) -> int:
     """Run one command to its exit code. `words` are those after the program's name, sys.argv's by default."""
     import typer
