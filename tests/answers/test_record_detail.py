@@ -192,3 +192,52 @@ def test_a_deeply_nested_page_is_read() -> None:
     """However deep a page is nested, its labels are read."""
     page = _document("<h1>Book 1</h1>" + "<div>" * 300 + "<dl><dt>Pages<dd>112</dl>")
     assert dict(merge_detail(_listed(1), page, "").fields)["Pages"] == "112"
+
+
+def _event(n: int) -> tuple[Cut, Document]:
+    """A page that gives one look to its place, its time and its text, as style sheets with classes for it do; what
+    kind it is stands above, as in the list."""
+    kind, place = ("Letters", "Maps", "Letters")[n % 3], ("York", "Leeds", "Hull")[n % 3]
+    story = (
+        f"The chronicle of the year 18{n}7 tells how the mill at the river was sold, and to whom, and for what."
+    )
+    grey = "class=text-body-secondary"
+    page = _document(
+        f"<h1>Day {n}</h1><h5><span class=badge>{kind}</span> <span {grey}>{place}</span> "
+        f"<span {grey}>Monday, {n} June, 19:00</span></h5><div {grey}><p>{story}</p></div>"
+        f"<section><b {grey}>Doors open at {n} sharp</b></section><aside><i {grey}>See you there</i></aside>",
+        f"{HERE}d/{n}",
+    )
+    fields = (("title", f"Day {n}"), ("secondary", place), ("column 3", kind))
+    return Cut(f"id{n}", f"Day {n} {place} {kind}", fields, f"{HERE}d/{n}", f"Day {n}"), page
+
+
+def test_no_text_is_lost_because_of_how_it_looks() -> None:
+    """The list has something else under the name that a class gives: the text of the page is kept all the same,
+    under the same name for every record."""
+    names = set[str]()
+    for n, other in ((3, 4), (4, 5)):
+        record, page = _event(n)
+        merged = merge_detail(record, page, _event(other)[1].page.text)
+        told = [name for name, value in merged.fields if "chronicle" in value]
+        assert told
+        assert not any("chronicle" in value for name, value in merged.fields if name in dict(record.fields))
+        names.update(told)
+    assert len(names) == 1
+    assert not any("secondary" in name for name in names)
+
+
+def test_what_the_list_says_of_a_record_is_no_label_on_its_page() -> None:
+    """Another record may be of the same kind, or in the same town, and its page say the same."""
+    record, page = _event(3)
+    merged = merge_detail(record, page, _event(5)[1].page.text)
+    assert not {"Letters", "York"} & dict(merged.fields).keys()
+    assert any("3 June" in value for value in dict(merged.fields).values())
+
+
+def test_a_value_under_a_name_that_the_list_has_gets_another() -> None:
+    """By a label as well: what the list calls so is not the same."""
+    listed = Cut("x", "t", (("Price", "from 5"),), f"{HERE}b/1", "Book 1")
+    page = _document("<h1>Book 1</h1><dl><dt>Price<dd>17.30 with postage</dl>")
+    fields = dict(merge_detail(listed, page, "Price something else").fields)
+    assert (fields["Price"], fields["Price 2"]) == ("from 5", "17.30 with postage")

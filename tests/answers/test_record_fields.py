@@ -151,3 +151,29 @@ def test_what_was_asked_for_is_a_value_where_every_row_marks_as_many(many: int) 
     cuts = cut_records(_document(f"<div>{rows}</div>"), "Cars Your search results", asked=("Dollond",)).cuts
     assert len(cuts) == many
     assert {("Maker", "Dollond"), ("Year", "1700"), ("Place", "York")} <= set(cuts[0].fields)
+
+
+def test_what_classes_tell_apart_at_one_place_is_one_column() -> None:
+    """A badge has the number of its kind among its classes: kinds exclude each other, and are one column. Two
+    badges in each row are two."""
+    kinds = ("Maps", "Letters", "Bills", "Maps", "Diaries", "Letters", "Bills", "Diaries")
+    number = {kind: n for n, kind in enumerate(dict.fromkeys(kinds), 3)}
+    towns = ("York", "Leeds", "Hull", "Ripon", "Selby", "Whitby", "Thirsk", "Malton")
+    line = "<li><h5><a href=/d/{n}>Day {n} in {town}</a></h5><a href=/d/{n}><span class='badge kind-{k}-color'>{kind}</span></a>{more}</li>"  # fmt: skip  # noqa: E501
+
+    def columns(more: str) -> list[set[str]]:
+        rows = "".join(
+            line.format(n=n, town=town, kind=kind, k=number[kind], more=more.format(town=town))
+            for n, (town, kind) in enumerate(zip(towns, kinds, strict=True))
+        )
+        found = _fields(f"<ul class=list>{rows}</ul>")
+        assert len(found) == len(kinds)
+        return [
+            {name for name, said in row.items() if said == kind} for row, kind in zip(found, kinds, strict=True)
+        ]
+
+    one = columns("")
+    assert len(one[0]) == 1
+    assert all(names == one[0] for names in one)
+    two = columns("<p><i class='badge in-york'>{town}</i><i class='badge at-home'>seen</i></p>")
+    assert all(names == two[0] for names in two)

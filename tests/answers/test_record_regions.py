@@ -192,3 +192,28 @@ def test_cells_that_say_much_and_little_in_turns_are_no_cards() -> None:
     lines = "".join(f"<tr><td>Officer {n}<td>{' '.join([text] * (1 + n % 3))} {n}" for n in range(8))
     cuts = cut_records(_document(f"<table>{lines}</table>"), "some words that are known", asked=("finance",)).cuts
     assert [cut.text.partition(" experience")[0] for cut in cuts] == [f"Officer {n}" for n in range(8)]
+
+
+def _entries(first: int, last: int) -> str:
+    return ", ".join(f"<a href='?define=entry{n}'>entry {n} of the house</a>" for n in range(first, last))
+
+
+def test_links_with_commas_between_them_are_rows() -> None:
+    """Matches of a dictionary stand in one line for each of its volumes, the last of which has one alone."""
+    form = "<form><input name=q></form>"
+    volumes = [("letters", 0, 9), ("maps", 9, 17), ("plans", 17, 18)]
+    lines = "".join(f"<li><span>{name}</span>: {_entries(*ends)}</li>" for name, *ends in volumes)
+    page = _document(f"<h1>Words</h1>{form}<h3>Matches</h3><ul>{lines}</ul>")
+    found = cut_records(page, _document(f"<h1>Words</h1>{form}").page.text, asked=("e",)).cuts
+    assert [cut.text for cut in found] == [f"entry {n} of the house" for n in range(18)]
+
+
+def test_links_with_commas_in_rows_are_no_rows() -> None:
+    """Subjects of a book are a part of it."""
+    subjects = [", ".join(f"<a href=/s/{n + k}>subject {n + k}</a>" for k in range(3)) for n in range(12)]
+    rows = "".join(
+        f"<li><a href=/book/{n}>Book {n} of wood</a> <i>Maker {n}</i> <p>{one}</p></li>"
+        for n, one in enumerate(subjects)
+    )
+    found = cut_records(_document(f"<form><input name=q></form><ul>{rows}</ul>"), "Find", asked=("wood",)).cuts
+    assert [cut.url for cut in found] == [f"http://list.example/book/{n}" for n in range(12)]

@@ -38,10 +38,10 @@ def test_answers_are_judged_as_what_they_are(visited: list[Visit]) -> None:
 
 
 def test_the_report_has_its_figures_and_matrices() -> None:
-    """Accuracy of the three rules, a confusion matrix each, and four of ours in words of other programs."""
+    """Accuracy of the three rules, a confusion matrix each, and five of ours in words of other programs."""
     said = report(Role.TUNING, [8], 2)
     assert {"response_accuracy", "response_accuracy_hash", "response_accuracy_size"} <= said.figures.keys()
-    assert len(said.tables) == 8
+    assert len(said.tables) == 9
     assert {
         "response_accuracy_foreign",
         "response_recall_foreign.blocked",

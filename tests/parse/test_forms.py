@@ -127,6 +127,8 @@ def test_button_texts() -> None:
         ("<div style='position:absolute; left: -5000px'><input name=a></div>", Invisible.STYLE),
         ("<div style='text-indent:-999px'><input name=a></div>", Invisible.STYLE),
         ("<input name=a style='width:0;height:0px'>", Invisible.STYLE),
+        ("<div style='width:0px'><input name=a></div>", Invisible.STYLE),
+        ("<div style='overflow: visible; width: 0px;'><input name=a></div>", None),
         ("<input name=a style='opacity: 0.0'>", Invisible.STYLE),
         ("<div aria-hidden=true><input name=a></div>", Invisible.ARIA),
         ("<input name=a style='opacity:.5; width:10px; left:-1px; display:block'>", None),

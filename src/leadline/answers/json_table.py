@@ -11,6 +11,8 @@ import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from leadline.answers.things import named_things
+
 NOTHING = "<p>No results found.</p>"
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TITLE = re.compile(r"(?:full_?|display_?|short_?)?(?:title|name|label|headline|subject|heading)", re.IGNORECASE)
@@ -32,17 +34,24 @@ def as_table(data: object) -> str | None:
 
 
 def longest_list(data: object) -> list[object] | None:
-    """The list that an answer is; a list of things comes before a list of words about them, however long."""
+    """The list that an answer is; a list of things comes before a list of words about them, however long. Things
+    by name are one where no other list, be it empty, stands outside of them."""
     lists = [some for some in _lists(data, 0) if _plain(some) or all(isinstance(one, dict | list) for one in some)]
-    return max(lists, key=lambda found: (bool(found) and not _plain(found), len(found)), default=None)
+    longest = max(lists, key=lambda found: (bool(found) and not _plain(found), len(found)), default=None)
+    if longest and not _plain(longest):
+        return longest
+    outside = list(_outside(data, 0))
+    return (
+        max((some for some, _ in outside), key=len) if outside and all(named for _, named in outside) else longest
+    )
 
 
-def shown_list(data: object, longest: Sequence[object]) -> str:
-    """One list of an answer as the page it would be."""
+def shown_list(data: object, longest: Sequence[object], addresses: Sequence[str] = ()) -> str:
+    """One list of an answer as the page it would be; `addresses` of what is listed, where they are known."""
     counted = f"<p>{count} results</p>" if (count := stated_count(data, len(longest))) else ""
     if _plain(longest):
         return f"{counted}<ul>" + "\n".join(f"<li>{html.escape(_shown(word))}</li>" for word in longest) + "</ul>"
-    return counted + _table(longest)
+    return counted + _table(longest, addresses)
 
 
 def is_titled(data: object) -> bool:
@@ -65,16 +74,29 @@ def _lists(found: object, depth: int) -> Iterator[list[object]]:
             yield from _lists(value, depth + 1)
 
 
+def _outside(found: object, depth: int) -> Iterator[tuple[list[object], bool]]:
+    """Lists, and things that stand in objects by name, none of the lists within those; which of both it is."""
+    if isinstance(found, list):
+        yield found, False
+    elif isinstance(found, dict) and depth < _DEEPEST_LIST:
+        if things := named_things(found):
+            yield list(things), True
+        else:
+            for value in found.values():
+                yield from _outside(value, depth + 1)
+
+
 def _plain(found: Sequence[object]) -> bool:
     return bool(found) and all(isinstance(one, str) for one in found)
 
 
-def _table(things: Sequence[object]) -> str:
+def _table(things: Sequence[object], addresses: Sequence[str]) -> str:
     rows = [dict(_cells(thing, "", 0)) for thing in _unpacked(things)]
     names = list(dict.fromkeys(name for row in rows for name in row))[:_MOST_COLUMNS]
     head = "".join(f"<th>{html.escape(name)}</th>" for name in names) if isinstance(things[0], dict) else ""
     lines = [f"<tr>{head}</tr>"] if head else []
-    lines += [f"<tr>{_row(row, names)}</tr>" for row in rows]
+    known = addresses or [""] * len(rows)
+    lines += [f"<tr>{_row(row, names, address)}</tr>" for row, address in zip(rows, known, strict=True)]
     return "<table>" + "\n".join(lines) + "</table>"
 
 
@@ -107,12 +129,13 @@ def _without_wrap(thing: Mapping[str, object], wrap: str) -> dict[str, object]:
     return {**{name: value for name, value in thing.items() if name != wrap}, **inner}
 
 
-def _row(row: Mapping[str, str], names: Sequence[str]) -> str:
-    address = next((row[name] for name in names if row.get(name) and _ADDRESS.fullmatch(_last(name))), None)
+def _row(row: Mapping[str, str], names: Sequence[str], address: str) -> str:
+    named_so = (row[name] for name in names if row.get(name) and _ADDRESS.fullmatch(_last(name)))
+    address = address or next(named_so, "")
     named = [name for name in names if row.get(name) and not _ADDRESS.fullmatch(_last(name))]
     title = next((name for name in named if _TITLE.fullmatch(_last(name))), named[0] if named else None)
     cells = {name: html.escape(row.get(name, "")) for name in names}
-    if title is not None and address is not None:
+    if title is not None and address:
         cells[title] = f'<a href="{html.escape(address)}">{cells[title]}</a>'
     return "".join(f"<td>{cell}</td>" for cell in cells.values())
 

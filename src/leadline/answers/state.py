@@ -3,7 +3,10 @@
 Programs that scripts fill often hand them what the server found, as JSON in the page (`__NEXT_DATA__`,
 `__NUXT__`, `window.__STATE__ = {…}`): in a script of a type for data, assigned to a name, or as a text that
 `JSON.parse` reads. Where such a page shows next to nothing by itself, the list that holds most is put at its end
-as the table it would be, so that one reader serves both. What the page shows anyway is left as it is.
+as the table it would be, so that one reader serves both. What the page shows anyway is left as it is. A list may
+hold a few things of another kind, and be an object that has its things by name (`leadline.answers.things`).
+
+An empty list says that nothing was found where it is data. In program code any number of lists begin empty.
 
 >>> html = (
 ...     '<div id=app></div><script>window.S = {"page": 1, "total": 9, "hits": [{"name": "Owl"}, {"name": "Bat"}]}'
@@ -21,12 +24,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from leadline.answers.json_table import NOTHING, shown_list
+from leadline.answers.things import are_named_within, family, listed_at, named_things, texts_of, varies
 from leadline.model.call import Place
 from leadline.model.page import Headers, header
 from leadline.model.url_parameters import is_page_name
 from leadline.parse.document import Document, Wrapped
 from leadline.submit.calls import value_at
 from leadline.web.geometry import MARK
+
+__all__ = ["PageState", "state_of", "states", "texts_of", "with_state"]
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,1000})>(.*?)</script", re.IGNORECASE | re.DOTALL)
 _DATA = re.compile(r"\btype\s*=\s*[\"']?application/(?:json|vnd\.[\w.+-]*json)\b", re.IGNORECASE)
@@ -36,8 +42,6 @@ _SHOWN = 150  # words of a page that shows something: see `leadline.web.blocks`
 _LONG = 40  # letters of a script with less than that is no state
 _MOST_SCRIPTS, _MOST_VALUES, _MOST_READ = 60, 50_000, 8
 _DEEPEST = 14
-_SOME = 2  # things of a list from which on it is one
-_ALIKE = 0.5  # share of their names that things of one list have in common
 _MARKED = 2  # a value with what it is before it
 _LETTERS = 3  # of a text that is long enough to be known again
 _RENDERED = "x-leadline-rendered"
@@ -62,7 +66,7 @@ def with_state(document: Document, headers: Headers, charset: str, rows: Place |
         return document
     if "application/json" not in text and "JSON.parse" not in text and "__" not in text and "= {" not in text:
         return document
-    if len(document.page.text.split()) >= _SHOWN:
+    if len(document.page.text.split(maxsplit=_SHOWN)) >= _SHOWN:
         return document
     found = state_of(text, document.page.text, rows)
     if found is None:
@@ -75,18 +79,19 @@ def with_state(document: Document, headers: Headers, charset: str, rows: Place |
 
 def state_of(html: str, shown: str, rows: Place | None = None) -> PageState | None:
     """What a page carries and does not show, an empty list where it carries no other; None where it has none."""
-    best: tuple[float, Any, Place, list[Any]] | None = None
+    best: tuple[tuple[bool, int], Any, Place, list[Any]] | None = None
     empty: PageState | None = None
     for data in states(html):
-        known = value_at(data, rows) if rows is not None else None
-        if isinstance(known, list):
-            return PageState(data, known, *_page_after(data, len(known)), rows)
+        known = listed_at(value_at(data, rows)) if rows is not None else None
+        if known is not None:
+            things = family(known) or known
+            return PageState(data, things, *_page_after(data, len(things)), rows)
         empty = empty or (PageState(data, []) if _has_empty_list(data) else None)
-        for place, things in _lists(data, ()):
-            weight = _weight(things)
-            if weight and (best is None or weight > best[0]):
+        for place, things, is_sure in _lists(data, ()):
+            weight = is_sure, varies(things)
+            if weight[1] and (best is None or weight > best[0]):
                 best = weight, data, place, things
-    if best is None:
+    if best is None or (empty is not None and not best[0][0]):
         return empty
     _, data, place, things = best
     return None if _is_shown(things, shown) else PageState(data, things, *_page_after(data, len(things)), place)
@@ -123,7 +128,15 @@ def _in_code(code: str) -> Iterator[Any]:
         except (ValueError, RecursionError):
             at = found_at.end() + 1
             continue
-        yield data
+        if _says_something(data):
+            yield data
+
+
+def _says_something(data: Any) -> bool:
+    """Whether what a script sets has values: what is empty is yet to be filled by it."""
+    if isinstance(data, dict | list):
+        return any(map(_says_something, data.values() if isinstance(data, dict) else data))
+    return data not in (None, "")
 
 
 def _as_json_text(quoted: str) -> str:
@@ -157,17 +170,20 @@ def _revived(data: Any) -> Any:
     return value(0, 0)
 
 
-def _lists(found: Any, at: Place) -> Iterator[tuple[Place, list[Any]]]:
-    """Lists of things that look alike, with their places, none of them inside another one's things."""
+def _lists(found: Any, at: Place) -> Iterator[tuple[Place, list[Any], bool]]:
+    """Lists of things that look alike, with their places, none of them inside another one's things; whether they
+    are lists beyond doubt. Things by name may be parts of the program, as its texts by language are."""
     if len(at) > _DEEPEST:
         return
     if isinstance(found, list):
-        if len(found) >= _SOME and _are_alike(found):
-            yield at, found
+        if things := family(found):
+            yield at, things, True
         else:
             for number, one in enumerate(found[:_MOST_VALUES]):
                 yield from _lists(one, (*at, number))
     elif isinstance(found, dict):
+        if things := named_things(found):
+            yield at, things, are_named_within(found)
         for name, one in found.items():
             yield from _lists(one, (*at, str(name)))
 
@@ -176,28 +192,6 @@ def _has_empty_list(found: Any, depth: int = 0) -> bool:
     if isinstance(found, dict) and depth < _DEEPEST:
         return any(_has_empty_list(one, depth + 1) for one in found.values())
     return isinstance(found, list) and not found
-
-
-def _are_alike(things: Sequence[Any]) -> bool:
-    if not all(isinstance(thing, dict) and thing for thing in things):
-        return False
-    names = [frozenset(thing) for thing in things[:100]]
-    return len(frozenset.intersection(*names)) >= _ALIKE * max(map(len, names))
-
-
-def texts_of(thing: Any, depth: int = 0) -> Iterator[str]:
-    """Words in a thing that a reader could be shown."""
-    if isinstance(thing, str) and any(c.isalpha() for c in thing) and "://" not in thing:
-        yield " ".join(thing.split())
-    elif isinstance(thing, dict | list) and depth < _DEEPEST:
-        for one in thing.values() if isinstance(thing, dict) else thing:
-            yield from texts_of(one, depth + 1)
-
-
-def _weight(things: Sequence[Any]) -> float:
-    """How much varies in a list: what is the same in all of its things says nothing about any."""
-    texts = {text for thing in things for text in set(texts_of(thing))}
-    return float(len(texts)) if len(texts) >= len(things) else 0.0
 
 
 def _is_shown(things: Sequence[Any], shown: str) -> bool:

@@ -97,6 +97,58 @@ def template(table: str, written: str, flags: re.RegexFlag = re.IGNORECASE) -> P
     return re.compile(_SLOT.sub(filled, written), flags)
 
 
+_LIKE = {
+    0x0131: 0x0069,
+    0x017F: 0x0073,
+    0x0345: 0x03B9,
+    0x1FBE: 0x03B9,
+    0x03D0: 0x03B2,
+    0x03F5: 0x03B5,
+    0x03D1: 0x03B8,
+    0x03F0: 0x03BA,
+    0x03D6: 0x03C0,
+    0x03F1: 0x03C1,
+    0x03C2: 0x03C3,
+    0x03D5: 0x03C6,
+    0x1E9B: 0x1E61,
+    0x1C80: 0x0432,
+    0x1C81: 0x0434,
+    0x1C82: 0x043E,
+    0x1C83: 0x0441,
+    0x1C84: 0x0442,
+    0x1C85: 0x0442,
+    0x1C86: 0x044A,
+    0x1C87: 0x0463,
+    0x1C88: 0xA64B,
+}
+"""Letters that `re` takes for others although their small letters differ, and those others."""
+_ODD = tuple(map(chr, (0x0130, 0x00B5, *_LIKE)))
+_APOSTROPHE = "\u2019"
+
+
+def plain_text(text: str) -> str | None:
+    """A text as `plain_parts` are written: small letters, single spaces; None where an odd letter stands in it."""
+    if not text.isascii():
+        if any(map(text.__contains__, _ODD)):
+            return None
+        text = text.replace(_APOSTROPHE, "'")
+    return " ".join(text.lower().split())
+
+
+@cache
+def plain_parts(table: str, *keys: str) -> tuple[str, ...]:
+    """A `plain_text` holds one of these if it has an entry of these lists, as `template` looks for it. Looking for
+    each by itself is much faster than one pattern for them all, which tries each at every letter.
+
+    >>> "not found" in plain_parts("blocks", "apologies")
+    True
+    """
+    forms = (form for key in keys for one in entries(table, key) for form in (one, folded(one)))
+    written = (form.lower().translate(_LIKE).replace(_APOSTROPHE, "'") for form in forms)
+    parts = {form.partition("*")[0].strip() for form in written}
+    return tuple(sorted(one for one in parts if not any(other in one for other in parts - {one})))
+
+
 AROUND = " .>»›→▶►[]()"  # what stands around the words of a caption
 
 

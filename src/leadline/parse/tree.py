@@ -131,7 +131,6 @@ _HIDING = re.compile(
         display\s*:\s*none
       | visibility\s*:\s*(?:hidden|collapse)
       | opacity\s*:\s*(?:0+(?:\.0+)?|\.0+)%?\s*(?:!|;|$)
-      | (?:max-)?(?:width|height)\s*:\s*(?:0+(?:\.0+)?|\.0+)(?:px|r?em|%|pt)?\s*(?:!|;|$)
       | text-indent\s*:\s*-\d{3,}
       | (?:left|top|right|bottom|margin(?:-(?:left|top|right|bottom))?|inset[a-z-]*)\s*:\s*-\d{3,}
       | clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)
@@ -140,6 +139,11 @@ _HIDING = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_NO_SIZE = re.compile(
+    r"(?:^|;)\s*(?:max-)?(?:width|height)\s*:\s*(?:0+(?:\.0+)?|\.0+)(?:px|r?em|%|pt)?\s*(?:!|;|$)", re.IGNORECASE
+)
+_SPILLS = re.compile(r"(?:^|;)\s*overflow\s*:\s*visible\s*(?:!|;|$)", re.IGNORECASE)
+"""A box without size whose author says that its content is seen: how scripts lay out long lists."""
 _LONGEST_STYLE = 4_096  # no author writes more by hand, and the expression above need not see a megabyte
 
 
@@ -151,8 +155,12 @@ def style_hides(style: str) -> bool:
     (True, True)
     >>> style_hides("width: 0.5em; opacity: 0.9; margin-left: -10px")
     False
+    >>> style_hides("width: 0"), style_hides("overflow: visible; width: 0")
+    (True, False)
     """
-    return _HIDING.search(style) is not None
+    if _HIDING.search(style) is not None:
+        return True
+    return _NO_SIZE.search(style) is not None and _SPILLS.search(style) is None
 
 
 MAY_HIDE = "[style],[hidden],[aria-hidden]"

@@ -5,8 +5,8 @@ import html
 from dataclasses import replace
 
 from leadline.model.page import Response
-from leadline_bench.harvest.moved import BLOCKS, FRESH_BLOCKS
-from leadline_bench.harvest.rewording import Rewording, fresh, moved
+from leadline_bench.harvest.moved import BLOCKS, FRESH_BLOCKS, NOVEL_BLOCKS
+from leadline_bench.harvest.rewording import Rewording, fresh, moved, novel
 from leadline_lab.randomness import dice
 
 _PAGES = (
@@ -36,6 +36,7 @@ _PAGES = (
 def block_page(like: Response, site: str, words: Rewording) -> Response:
     """What this site would be given instead of an answer."""
     said = (words("blocked", site) or "").replace("{n}", "4417")
-    page = dice("block page", site).pick(BLOCKS if words is moved else FRESH_BLOCKS if words is fresh else _PAGES)
+    pages: dict[Rewording, tuple[str, ...]] = {moved: BLOCKS, fresh: FRESH_BLOCKS, novel: NOVEL_BLOCKS}
+    page = dice("block page", site).pick(pages.get(words, _PAGES))
     body = page.format(said=html.escape(said), host=html.escape(site)).encode()
     return replace(like, status=200, headers=(("Content-Type", "text/html; charset=utf-8"),), body=body)

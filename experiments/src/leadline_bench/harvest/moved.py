@@ -1,8 +1,9 @@
 """Messages moved to other places of the page than the lab has them, and other pages of blockers; one place a site.
 
-For measurement only (`moved_wordings.toml`, `fresh_wordings.toml`). A program may say what it has to say in a
-toast or a dialog at an end of the source, in a list of definitions, in a table, in plain text at the bottom,
-beside the field it is about, on a page that has nothing else, or in a frame that the lab does not have.
+For measurement only (`moved_wordings.toml`, `fresh_wordings.toml`, `novel_wordings.toml`). A program may say what
+it has to say in a toast or a dialog at an end of the source, in a list of definitions, in a table, in plain text
+at the bottom, beside the field it is about, on a page that has nothing else, or in a frame that the lab does not
+have.
 """
 
 import html
@@ -44,10 +45,22 @@ FRESH = (
 )
 """Frames of the fourth set, where the lab has its message."""
 
+NOVEL = (
+    "<hgroup><h5>{}</h5></hgroup>",
+    "<table><tfoot><tr><td colspan=2>{}</td></tr></tfoot></table>",
+    "<output>{}</output>",
+    "<figure><figcaption>{}</figcaption></figure>",
+    "<samp>&gt; {}</samp><br>",
+    "<menu><li>{}</li></menu>",
+    "<div><div><div><u>{}</u></div></div></div>",
+    "<address>{}</address><hr>",
+)
+"""Frames of the fifth set, at the same place."""
 
-def framed(page: str, said: list[tuple[str, str]], site: str) -> str:
+
+def framed(page: str, said: list[tuple[str, str]], site: str, name: str = "fresh") -> str:
     """The page with what it says in a frame of this site's."""
-    frame = dice("fresh frame", site).pick(FRESH)
+    frame = dice(f"{name} frame", site).pick(NOVEL if name == "novel" else FRESH)
     for words, _ in said:
         page = page.replace(HOLE, frame.format(html.escape(words)), 1)
     return page
@@ -134,5 +147,28 @@ FRESH_BLOCKS = (
     (
         "<html><body><p>{said}</p><object data=/check.swf></object><p><a href='mailto:noc@{host}'>noc@{host}</a>"
         "</p><script src=/f.js></script></body></html>"
+    ),
+)
+NOVEL_BLOCKS = (
+    (
+        "<html><body><h2>{host}</h2><p>{said}</p><ul><li>IP 203.0.113.40</li><li>d41f-88ab20c1e7</li></ul>"
+        "<footer><small>edge 14</small></footer></body></html>"
+    ),
+    (
+        "<html><head><script>var k=[3,1,4];function run(){{top.location='/r?k='+k.join('')}}</script></head>"
+        "<body onload=run()><b>{said}</b></body></html>"
+    ),
+    (
+        "<html><body><table><tr><td><img src=/shield.png></td><td>{said}</td></tr></table><form action=/human>"
+        "<input type=hidden name=t value=9><input type=submit value='✓'></form></body></html>"
+    ),
+    ("<html><body><article><h1>429</h1><p>{said}</p><time>2026-11-19T04:30:00Z</time></article></body></html>"),
+    (
+        "<html><body><p>{said}</p><div class=bar><div class=fill></div></div><script src=/w/c.js defer></script>"
+        "<noscript>JS</noscript></body></html>"
+    ),
+    (
+        "<html><body><p>{said}</p><audio src=/say.ogg controls></audio><form method=post><input name=heard>"
+        "<button>OK</button></form></body></html>"
     ),
 )

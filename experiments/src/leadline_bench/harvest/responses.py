@@ -25,7 +25,7 @@ from leadline.errors import WorkNotDone
 from leadline.model.query import Reply
 from leadline_bench.harvest.block_pages import block_page
 from leadline_bench.harvest.drawn import Answered, Visit, visits
-from leadline_bench.harvest.rewording import Rewording, foreign, fresh, later, moved, reworded
+from leadline_bench.harvest.rewording import Rewording, foreign, fresh, later, moved, novel, reworded
 from leadline_bench.report import Report, Table, show
 from leadline_bench.statistics import ratio_interval
 from leadline_lab.randomness import Dice, dice
@@ -218,7 +218,13 @@ def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
     found, _ = measured(role, seeds, sources)
     spoken = {
         name: measured(role, seeds, sources, ("template",), words)[0]["template"]
-        for name, words in {"foreign": foreign, "later": later, "moved": moved, "fresh": fresh}.items()
+        for name, words in {
+            "foreign": foreign,
+            "later": later,
+            "moved": moved,
+            "fresh": fresh,
+            "novel": novel,
+        }.items()
     }
     figures: dict[str, float] = {
         "responses": found["template"].answers,
@@ -250,6 +256,7 @@ def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
             _matrix("template, in words and frames written later", spoken["later"]),
             _matrix("template, in words of more languages at other places", spoken["moved"]),
             _matrix("template, in words of more languages again in other frames", spoken["fresh"]),
+            _matrix("template, in words of the last languages in frames of their own", spoken["novel"]),
         ),
     )
 

@@ -63,7 +63,7 @@ def reworded(response: Response, language: str, site: str, words: Rewording) -> 
         text = " ".join(html.unescape(found[1]).split())
         for kind, pattern in _said(language) if text else ():
             if (slots := pattern.fullmatch(text)) is not None and (said := words(kind, site)) is not None:
-                if words in (moved, fresh):
+                if words in (moved, fresh, novel):
                     apart.append((filled(said, slots.groupdict()), slots.groupdict().get("field", "")))
                     return f">{HOLE}<"
                 spoken = html.escape(filled(said, slots.groupdict()))
@@ -71,7 +71,9 @@ def reworded(response: Response, language: str, site: str, words: Rewording) -> 
         return found[0]
 
     told = _TEXT.sub(other, decoded(response).text)
-    written = framed(told, apart, site) if words is fresh else placed(told, apart, site)
+    framing: dict[Rewording, str] = {fresh: "fresh", novel: "novel"}
+    name = framing.get(words, "")
+    written = framed(told, apart, site, name) if name else placed(told, apart, site)
     headers = (*((n, v) for n, v in response.headers if n.lower() != "content-type"), _UTF_8)
     return replace(response, headers=headers, body=written.encode("utf-8", "replace"))
 
@@ -118,6 +120,11 @@ def moved(kind: str, site: str) -> str | None:
 def fresh(kind: str, site: str) -> str | None:
     """In ten more again, and in frames of their own."""
     return _drawn("fresh", kind, site)
+
+
+def novel(kind: str, site: str) -> str | None:
+    """In eight more, and in frames of their own."""
+    return _drawn("novel", kind, site)
 
 
 FRAMES = (

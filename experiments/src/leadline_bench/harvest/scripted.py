@@ -18,7 +18,8 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.store.archive import Archive
 from leadline.store.sqlite.store import SqliteStore
 from leadline.web.clock import WallClock
-from leadline.web.door import RenderingFetcher, needed_chromium
+from leadline.web.door import needed_chromium
+from leadline.web.rendering import RenderingFetcher
 from leadline.web.settings import WebSettings
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.harvest.sources import Draw, drawn

@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from leadline.errors import BadConfiguration
+
 NETS, HIDDEN, EPOCHS, BATCH, RATE, PENALTY = 4, 20, 12, 256, 4e-3, 1e-4
+EARLIER = 0.5
+"""Share of the vote that nets of an earlier training keep. With a quarter, matches of a dictionary in a line were
+none; with half, two records below a pager of a hundred pages are. On 700 chance pages that nobody learned from a
+quarter is right 649 times, half 648 times."""
 _SIDES = (("hidden", 0), ("bias", 0), ("out", 1))
 Floats = NDArray[np.float32]
 
@@ -61,3 +67,21 @@ def _slopes(parts: Sequence[Floats], given: Floats, right: Floats, weights: Floa
     error = (chance - wanted / (wanted.sum(1, keepdims=True) + 1e-9)) * weights[:, None] / len(given)
     inner = error @ parts[2].T * (1 - units * units)
     return given.T @ inner, inner.sum(0), units.T @ error, error.sum(0)
+
+
+def with_earlier(stored: dict[str, Any], earlier: dict[str, Any]) -> dict[str, Any]:
+    """New nets and those of an earlier training, which knew pages that are not at hand, and fewer features."""
+    more = [0.0] * (len(stored["names"]) - len(earlier["names"]))
+    if [*earlier["names"], *stored["names"][len(earlier["names"]) :]] != list(stored["names"]):
+        raise BadConfiguration("the earlier nets know features that are no more: learn without them")
+    both = {"line": (stored["line"], earlier["line"] + more), "none": (stored["none"], earlier["none"])}
+    return stored | {
+        "hidden": stored["hidden"] + [row + more for row in earlier["hidden"]],
+        "bias": stored["bias"] + earlier["bias"],
+        "out": [round((1 - EARLIER) * one, 6) for one in stored["out"]]
+        + [round(EARLIER * one, 6) for one in earlier["out"]],
+        **{
+            name: [round((1 - EARLIER) * one + EARLIER * other, 6) for one, other in zip(*pair, strict=True)]
+            for name, pair in both.items()
+        },
+    }

@@ -8,6 +8,7 @@ _SYLLABLES = (
     "ba be bi bo ka ke ko ku la le li lo ma me mi mo na ne no nu ra re ri ro sa se si so ta te ti to va ve vo za"
 )
 _SYLLABLES_LIST = _SYLLABLES.split()
+HREF = "/find"  # the address of all answers
 
 
 def word(roll: Random, least: int = 2, most: int = 4) -> str:
@@ -86,7 +87,10 @@ class Frame:
             return f"<div>{head}<ul>{body}</ul></div>"
         return f"<p>{' '.join(sentence(roll) for _ in range(roll.randint(1, 5)))}</p>"
 
-    def page(self, results: str, many: int, *, answer: bool) -> str:
+    def page(
+        self, results: str, many: int, *, answer: bool, around: Callable[[str, str, int], str] | None = None
+    ) -> str:
+        """`around` sets a list among what belongs to it, in place of numbers of pages below it."""
         roll = self._roll
         value = f' value="{self._asked}"' if answer and self._counted < 0.8 else ""
         button = f"<input type=submit value={self._says[0].split()[0]}>"
@@ -109,7 +113,7 @@ class Frame:
                 )
                 + "</div>"
             )
-        main = f"{said}{results}{pager}"
+        main = around(said, results, many) if around is not None else f"{said}{results}{pager}"
         return f"<html><head><title>{self._site}</title></head><body>{self._framed(form, main)}</body></html>"
 
     def _framed(self, form: str, main: str) -> str:

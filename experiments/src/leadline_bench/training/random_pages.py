@@ -13,6 +13,7 @@ from random import Random
 
 from leadline_bench.training.random_frames import Frame, sentence, word, words
 from leadline_bench.training.random_labels import ITEMS, Labelling, between
+from leadline_bench.training.random_surroundings import Surroundings
 
 HERE = "http://made.example/find"
 _KNOWN_CLASSES = (
@@ -28,6 +29,9 @@ _KNOWN_CLASSES = (
     "product",
     "record",
 )
+
+_BARE, _FRONTS = 0.12, 0.25
+"""Shares of parted pages: records of bare paragraphs, a list on the form's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +103,10 @@ def _value(roll: Random, kind: str) -> str:
     return words(roll, 1, 3).title()
 
 
-def random_page(seed: int, *, labelled: bool = False, in_lines: bool = False) -> RandomPage:
+def random_page(seed: int, *, labelled: bool = False, in_lines: bool = False, parted: bool = False) -> RandomPage:
     """The page of a seed. `labelled`: labels stand beside their values in many ways, and some values are the same
-    in all records, have a colon in them, or are lists. `in_lines`: a record is one line."""
+    in all records, have a colon in them, or are lists. `in_lines`: a record is one line. `parted`: rules, pagers
+    and counts stand above and below the list (`random_surroundings`), which the form's page may show as well."""
     roll = Random(f"page {seed}")  # noqa: S311
     look = _look(roll)
     if labelled:
@@ -111,14 +116,24 @@ def random_page(seed: int, *, labelled: bool = False, in_lines: bool = False) ->
     rows = [_record(roll, look, n, asked) for n in range(many)]
     layout = _facts if many == 1 and roll.random() < 0.4 else roll.choice(_LAYOUTS)
     layout = _one_line if in_lines else layout
+    beside = Random(f"around {seed}")  # noqa: S311
     bare = many > 0 and roll.random() < 0.25
+    parted = parted and not bare
+    if parted and beside.random() < _BARE:
+        layout = _bare_paragraphs
     listed = layout(look, rows) if rows else ""
     frame = Frame(roll, lambda n, said: _record(roll, look, n, said), asked, bare=bare)
     on_form = rows and roll.random() < 0.08
-    html = frame.page(listed, many, answer=True)
-    form_html = frame.page(listed if on_form else "", 0, answer=False) if not bare and roll.random() < 0.8 else ""
+    around = Surroundings(beside, asked, lambda n, said: _record(beside, look, n, said)).around if parted else None
+    html = frame.page(listed, many, answer=True, around=around)
+    front = listed if on_form else ""
+    if around is not None and rows and beside.random() < _FRONTS:
+        front = around("", layout(look, [_record(beside, look, n, word(beside)) for n in range(500, 525)]), 25)
+    form_html = frame.page(front, 0, answer=False) if not bare and roll.random() < 0.8 else ""
     nonsense_html = (
-        frame.page("", 0, answer=True).replace(asked, word(roll)) if not bare and roll.random() < 0.6 else ""
+        frame.page("", 0, answer=True, around=around).replace(asked, word(roll))
+        if not bare and roll.random() < 0.6
+        else ""
     )
     name = f"{layout.__name__.strip('_')}/{seed}"
     truth = tuple(
@@ -391,6 +406,19 @@ def _paragraphs(look: _Look, rows: Sequence[dict[str, str]]) -> str:
         for row in rows
     ]
     return "".join(f"<p>{part}</p>" for part in parts) if look.roll.random() < 0.7 else "<br><br>".join(parts)
+
+
+def _bare_paragraphs(look: _Look, rows: Sequence[dict[str, str]]) -> str:
+    """Two paragraphs and more of each record, as many as it has something to say in, and nothing around them."""
+    look.heading = look.roll.choice(("", "", "b", "strong"))
+    tag = look.roll.choice(("p", "p", "div"))
+    made = ""
+    for row in rows:
+        parts = [_title(look, row), *(_labelled(look, name, value) for name, value in _pairs(look, row))]
+        text = row["snippet"] or sentence(look.roll)
+        parts.insert(1 if look.link_last else len(parts), text)
+        made += "".join(f"<{tag}>{part}</{tag}>" for part in parts)
+    return made
 
 
 def _one_line(look: _Look, rows: Sequence[dict[str, str]]) -> str:

@@ -158,7 +158,7 @@ def _fields_right(page: _Prepared, region: Region, truth: Sequence[Truth]) -> fl
 
 def from_random(seeds: range) -> Iterator[Example]:
     for seed in seeds:
-        page = random_page(seed)
+        page = random_page(seed, parted=seed % 2 == 1)
         document = document_of(page.html, f"{HERE}?q={page.asked[0] if page.asked else 'x'}")
         sides = (page.form_html, page.nonsense_html)
         known, nonsense = (document_of(html, HERE).page.text if html else "" for html in sides)

@@ -77,12 +77,12 @@ _WRITTEN = (
     (3, r"\b{:there_are} {n}(?: (?:{w} ){0,2}(?:{weak}|{:items}|{:found})\b|$|[.,:;])"),
     (2, r"\b(?:{strong}|{:found}|{:total}|{:number_of} {w})(?: (?:{:found}|{:in_total}))? ?[:=(] ?{n}{no_price}"),
 )
-_PAGES = r"\b{:pages} ?:? ?{d} ?{of} ?(?P<pages>{d})"
+PAGES = r"\b{:pages} ?:? ?{d} ?{of} ?(?P<pages>{d})"
 _FIRST_N = r"\b{:first}(?: {:first_the})? ?$"
 
 
 @cache
-def _pattern(written: str) -> re.Pattern[str]:
+def pattern(written: str) -> re.Pattern[str]:
     return re.compile(_filled(written))
 
 
@@ -107,7 +107,7 @@ def _listed(key: str) -> str:
 def _forms() -> tuple[tuple[int, re.Pattern[str]], ...]:
     """How sure, and the pattern: the surest first. Languages that put it otherwise have whole `sentences`."""
     told = [(5 if "{first}" in one else 3, plain_pattern(one)) for one in entries("counts", "sentences")]
-    return tuple((sure, _pattern(one)) for sure, one in sorted((*_WRITTEN, *told), key=lambda one: -one[0]))
+    return tuple((sure, pattern(one)) for sure, one in sorted((*_WRITTEN, *told), key=lambda one: -one[0]))
 
 
 # ── reading ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,18 +135,18 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
     text = plain(line.text)
     if len(text) > SAID or not any(letter.isdigit() for letter in text) or is_elsewhere(text):
         return
-    text = _pattern(_PAGES).sub(" ", text).strip()
+    text = pattern(PAGES).sub(" ", text).strip()
     checked = False
-    for sure, pattern in _forms():
+    for sure, form in _forms():
         if sure < 5 and not checked:
             if text.count(" ") > _MANY_WORDS or says(line.text, "truncated"):
                 return  # "the 100 best matches" are what is shown, not what there is
             checked = True
-        for match in pattern.finditer(text):
+        for match in form.finditer(text):
             count = _count(match, line.text)
-            if count is None or _pattern(_FIRST_N).search(text[: match.start("total")]):
+            if count is None or pattern(_FIRST_N).search(text[: match.start("total")]):
                 continue
-            named = sure > 2 and _pattern("{strong}").search(text)
+            named = sure > 2 and pattern("{strong}").search(text)
             if sure < 5 and YEAR.fullmatch(match["total"]) and not named:
                 continue
             yield sure, count
@@ -165,7 +165,7 @@ def _count(match: re.Match[str], text: str) -> Count | None:
             return None
     how = (groups["how"] or "").strip()
     precision: Precision = "about" if how else "exact"
-    if groups["plus"] or _pattern("{least}").fullmatch(how):
+    if groups["plus"] or pattern("{least}").fullmatch(how):
         precision = "at-least"
     return Count(total, precision, first, last, text)
 

@@ -17,7 +17,7 @@ as the first run did:
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from leadline.answers.judge.keys import key_of, keys_of, tokens
@@ -27,6 +27,7 @@ from leadline.forms.labels.rules import labels_of
 from leadline.forms.layout.source import Source
 from leadline.model.form import Form
 from leadline.model.query import Choice, Reply
+from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document
 
 MEMORY = 512  # counts, significant portions and sizes remembered: a bound on what is stored
@@ -56,6 +57,7 @@ class Probe(NamedTuple):
     text: str = ""  # what a reader reads on it, bounded: for those who cut records
     filled: frozenset[str] = frozenset()  # names of the fields that had a value
     words: frozenset[str] = frozenset()  # those of them that had nonsense
+    links: frozenset[str] = frozenset()  # pages it leads to, bounded (`leadline.model.url_parameters.page_key`)
 
 
 class Earlier(NamedTuple):
@@ -141,7 +143,8 @@ class Template:
         lines = keys_of(document, choice)
         text = document.page.text[:_LONGEST_TEXT]
         words = frozenset(name for name, value in choice if is_nonsense(value))
-        probe = Probe(lines, "", reply, document.status, frozenset(rows), text, filled_in(choice), words)
+        links = frozenset(islice((page_key(link.url) for link in document.page.links), MEMORY))
+        probe = Probe(lines, "", reply, document.status, frozenset(rows), text, filled_in(choice), words, links)
         return replace(self, probes=(*self.probes, probe))
 
     def with_answer(self, document: Document, choice: Choice) -> "Template":
@@ -176,6 +179,11 @@ class Template:
     def text(self) -> str:
         """The text of the answers to nonsense: nothing that stands there is a record."""
         return "\n".join(probe.text for probe in self.probes)
+
+    @property
+    def links(self) -> frozenset[str]:
+        """Pages that some answer to nonsense leads to."""
+        return frozenset().union(*(probe.links for probe in self.probes))
 
     @property
     def usual_reply(self) -> Reply:

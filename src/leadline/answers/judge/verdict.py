@@ -17,7 +17,9 @@ from leadline.answers.judge.evidence import LIST, Evidence
 from leadline.answers.judge.features import REPLIES, features
 from leadline.answers.judge.lines import Message, says
 from leadline.answers.judge.papers import by_hash, by_size
+from leadline.answers.judge.places import place_of
 from leadline.answers.judge.template import Template
+from leadline.answers.places import Place
 from leadline.answers.records.cut import Records
 from leadline.answers.records.nets import Net
 from leadline.errors import BadConfiguration
@@ -48,6 +50,7 @@ class PageJudgement:
     count: int | None = None  # as the page states it; `StatedCounts` says whether to believe it
     says_truncated: bool = False
     counted: Count | None = None  # all that was read about the count
+    place: Place | None = None  # where among all its records or pages it says it stands
     beside: tuple[str, ...] = ()  # keys of the lines beside the rows: for `Template.learnt`
 
 
@@ -82,6 +85,7 @@ def judge(
         count=count.total if count is not None else None,
         says_truncated=truncated is not None or decision.reply is Reply.TOO_MANY,
         counted=count,
+        place=place_of(evidence),
         beside=evidence.beside if evidence.rows or decision.reply is not Reply.RESULTS else (),
     )
 

@@ -87,7 +87,8 @@ def next_link(document: Document, context: PageContext, row: pager.PageNumberRow
             # has older posts, but they are no pages of a list that anybody asked for.
             continue
         is_after = url == after
-        found = _Link(node, url, without if is_after else context, everywhere).weighed(is_numbered=is_after)
+        numbered_by = row if is_after else None
+        found = _Link(node, url, without if is_after else context, everywhere, numbered_by).weighed()
         if found is None or _refused(found, node, document, context):
             continue
         if best is None or found.weight > best.weight:
@@ -126,27 +127,38 @@ def _said_everywhere(document: Document, nodes: list[LexborNode]) -> frozenset[s
 
 
 class _Link:
-    """One link, weighed."""
+    """One link, weighed; `row` is the one whose next number it is."""
 
-    def __init__(self, node: LexborNode, url: str, context: PageContext, everywhere: frozenset[str]) -> None:
-        self.node, self.url, self.context = node, url, context
+    def __init__(
+        self,
+        node: LexborNode,
+        url: str,
+        context: PageContext,
+        everywhere: frozenset[str],
+        row: pager.PageNumberRow | None,
+    ) -> None:
+        self.node, self.url, self.context, self.row = node, url, context, row
         self.texts = tuple(text for text in _said(node) if text not in everywhere)
         self.ways = frozenset(way for text in self.texts if (way := pager.direction_of(text)))
 
     @cached_property
     def order(self) -> bool | None:
+        """Whether its address is a later page of the list."""
+        if self.row is not None and self.row.stated:
+            return True  # by the place it is beside, whatever its parameters are called
         return addresses.follows(self.context.url, self.url)
 
-    def _tells(self, *, is_numbered: bool) -> bool:
+    def _tells(self) -> bool:
         """Whether there is anything to weigh; most links of a page say where they lead, and that is elsewhere."""
-        if is_numbered or not self.texts or self.ways - {Direction.BACK}:
+        if self.row is not None or not self.texts or self.ways - {Direction.BACK}:
             return True
         return "next" in (self.node.attributes.get("rel") or "").lower()
 
-    def weighed(self, *, is_numbered: bool) -> ScoredLink | None:
+    def weighed(self) -> ScoredLink | None:
         """None unless there is enough for it."""
-        if not self._tells(is_numbered=is_numbered):
+        if not self._tells():
             return None
+        is_numbered = self.row is not None
         pieces = {**self._told(), **self._marked(), **self._led()}
         if is_numbered:
             pieces["numbered"] = 3.0

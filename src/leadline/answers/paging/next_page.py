@@ -2,8 +2,8 @@
 
 The ways in the order of what they are worth:
 
-1. a link (`links`, with page numbers and offsets in URLs by `addresses`, rows of page numbers by `pager`), the
-   likeliest by far and the safest;
+1. a link (`links`, with page numbers and offsets in URLs by `addresses`, rows of page numbers by `pager`, stated
+   places by `places`), the likeliest by far and the safest;
 2. a link that a script makes into a form, or a button of a form (`forms`; `safe` says which forms may be sent);
 3. the endpoint a script would load more from (`_loaded`), which stands in an attribute: `data-next-url` says
    enough by its name; `data-url`, `hx-get` and their like count on an element that says "more" or "next", by its
@@ -36,6 +36,7 @@ from leadline.answers.paging.calls import next_call
 from leadline.answers.paging.forms import called, pressed
 from leadline.answers.paging.links import PageContext, leading, next_link
 from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing, page_number_row
+from leadline.answers.paging.places import after_stated_place
 from leadline.answers.paging.safe import NextPage, sent_pairs
 from leadline.forms.evidence import spoken
 from leadline.gate.links import Denied, SeenLink, follow
@@ -69,8 +70,9 @@ _URL_ATTRIBUTES = frozenset(_URLS.split())
 _SELECTOR = ",".join(f"[{name}]" for name in (_URLS + _NEXTS).split())
 
 
-def find_next_page(document: Document, asked: Request, form: Form | None = None) -> NextPage | None:
-    """The next page of the answer `document`, which was got by `asked`; `form` is the one the query was made with.
+def find_next_page(document: Document, asked: Request, form: Form | None = None, rows: int = 0) -> NextPage | None:
+    """The next page of the answer `document`, which was got by `asked`; `form` is the one the query was made with,
+    and `rows` are the records of this page, if they are known.
 
     Without a form the page is a list like any other: see `links` for what that means to "older" and "newer".
     None at the end, and where nothing on the page can be trusted to lead on."""
@@ -79,6 +81,8 @@ def find_next_page(document: Document, asked: Request, form: Form | None = None)
         return next_call(document, asked, call)
     context = PageContext(asked.url, frozenset(sent_pairs(asked)), form is not None)
     row = page_number_row(document, asked.url)
+    if row.following is None and context.is_answer:
+        row = after_stated_place(document, context, rows) or row
     if (link := next_link(document, context, row)) is not None:
         permit = follow(leading(link, document, context), "the next page")
         if not isinstance(permit, Denied):

@@ -109,6 +109,7 @@ class PageNumberRow:
     following: LexborNode | None = None
     counts_by: frozenset[str] = frozenset()
     """Parameters with a number of its own in every link of the row, whatever they are called."""
+    stated: bool = False  # no row: a stated place tells, and the link's address counts on from it
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,28 +97,55 @@ _LONGEST_LINE = 120
 _HIGHEST_COUNT = 2_000
 _RANGE = template("counts", r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|{to})\s*(\d{1,7})\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,]*\d)")
+_DIGIT = re.compile(r"\d")
+_AMOUNT = re.compile(r"(?<![\d.,:])(?:[1-9]\d{0,2}(?:[.,'\u00a0\u202f]\d{3})++|[1-9]\d{0,6}+)(?![\d.,:]*\d)")
 _OTHER_LIST = template("records", r"\b{top} \d+\b|{asides:words}")
 _LONGEST_HEADING = 40
 
 
-def stated_counts(outline: Outline) -> frozenset[int]:
+def stated_counts(lines: Sequence[str]) -> frozenset[int]:
     """How many records the page says it shows, or has: every number that may mean it."""
     found: set[int] = set()
-    for line in _short_lines(outline):
-        if not any(map(str.isdigit, line)) or not is_about_search(line):
-            continue
+    for line in filter(is_about_search, lines):
         found.update(int(last) - int(first) + 1 for first, last in _RANGE.findall(line))
         found.update(map(int, _NUMBER.findall(_RANGE.sub(" ", line))))
     return frozenset(number for number in found if 0 < number <= _HIGHEST_COUNT)
 
 
-def _short_lines(outline: Outline) -> Iterator[str]:
-    begin = 0
-    for n in range(1, len(outline.texts) + 1):
-        if n == len(outline.texts) or outline.gaps[n] >= LINE:
-            if n - begin < _LONGEST_LINE and len(line := outline.text_between(begin, n)) <= _LONGEST_LINE:
-                yield line
-            begin = n
+def shown_ranges(lines: Sequence[str]) -> frozenset[int]:
+    """How many records the page says it shows, by arithmetic alone and in whatever words: the first, the last and
+    all of them (`1 to 25 of 340`), where so many on a page make this one begin with the first.
+
+    >>> sorted(shown_ranges(["26–50 / 3,400", "20 to 9 of 30", "11.12.2026, 8:00 – 17:30"]))
+    [25]
+    """
+    found: set[int] = set()
+    for line in lines:
+        amounts = _AMOUNT.findall(line)
+        numbers = [int(re.sub(r"\D", "", amount)) for amount in amounts] if len(amounts) > 2 else []
+        for first, last, total in zip(numbers, numbers[1:], numbers[2:], strict=False):
+            shown = last - first + 1
+            if first <= last <= total and (not (first - 1) % shown or last == total):
+                found.add(shown)
+    return frozenset(found)
+
+
+def lines_with_numbers(outline: Outline) -> list[str]:
+    """Short lines with a digit."""
+    texts, gaps = outline.texts, outline.gaps
+    found: list[str] = []
+    begin, digit = 0, False
+    for n, text in enumerate(texts):
+        if n and gaps[n] >= LINE:
+            found += _as_line(outline, begin, n) if digit else []
+            begin, digit = n, False
+        digit = digit or _DIGIT.search(text) is not None
+    return found + (_as_line(outline, begin, len(texts)) if digit else [])
+
+
+def _as_line(outline: Outline, begin: int, end: int) -> list[str]:
+    line = outline.text_between(begin, end) if end - begin < _LONGEST_LINE else ""
+    return [line] if 0 < len(line) <= _LONGEST_LINE else []
 
 
 def has_other_heading(outline: Outline, rows: Sequence[RecordRow]) -> bool:

@@ -63,7 +63,7 @@ def _are_places(outline: Outline, rows: Sequence[RecordRow]) -> bool:
 
 
 def _promise(texts: PageTexts, region: Region) -> float:
-    _, _, new, _, letters = texts.counted(region.rows)
+    _, _, new, *_, letters = texts.counted(region.rows)
     alike = row_similarity(region.rows[:_COMPARED]) if len(region.rows) > 1 else 1.0
     return (new + 0.05 * letters) * alike * sqrt(min(len(region.rows), 10))
 

@@ -37,7 +37,8 @@ from leadline.answers.records.outline import MOST_LETTERS, Outline
 from leadline.answers.records.regions import region_of_shape
 from leadline.answers.records.rows import with_nested_rows, without_non_records
 from leadline.answers.records.selection import select
-from leadline.answers.records.shape import NodeGroup, Region, Shape
+from leadline.answers.records.shape import NodeGroup, Region, Shape, first_link
+from leadline.answers.records.source_shape import OwnReading, holds_one_each
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 
@@ -47,6 +48,7 @@ MOST = 5_000
 compare with each other, and what a program lists beyond them can be asked for with narrower questions."""
 _MORE = f"the page lists more than {MOST:,} records, of which the first are taken"
 _NEARLY = 0.8  # records of a page that have to lead somewhere for their pages to be read
+_ENOUGH = 3  # rows that a page has to have to be read by itself beside what is known: two may be alike by chance
 _NO_SHAPE = Shape("", "", run=False)
 _SPLIT = re.compile(r"</tr\s*>|<hr\b[^>]*>|<p\b[^>]*>|</table\s*>|</blockquote\s*>|</html\s*>", re.IGNORECASE)
 _UNREAD = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)")
@@ -73,6 +75,7 @@ class Records:
     left_out: str = ""  # a sentence about records that the page may list beside these
     identity: Identity | None = None  # what they go by
     seen: tuple[SeenRow, ...] = ()  # every row, those that are one record included
+    own: OwnReading | None = None  # how the page reads by itself, where that was asked for
 
 
 def cut_records(
@@ -84,6 +87,7 @@ def cut_records(
     asked: Sequence[str] = (),
     usual: Shape | None = None,
     decided: Identity | None = None,
+    hold: bool = False,
 ) -> Records:
     """Cut one page of an answer.
 
@@ -91,6 +95,7 @@ def cut_records(
     `template` is the text of answers to nonsense: what stands there is never a record.
     `like` is the shape of this answer's first page: nothing else is looked for.
     `usual` is the shape that answers to other queries of the same form had: it is looked for first.
+    `hold` has the page read by itself as well, where it has a list of that shape (`SourceShape`).
     `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
     `decided` is what records of the source go by; without it, what those of the shape or of this page do."""
     outline, groups = outlined(document)
@@ -100,6 +105,8 @@ def cut_records(
     found = page.of_shape(like) if like is not None else page.of_shape(usual) if usual is not None else None
     if found is None or (like is None and not found.cuts):
         found = page.of_any_shape(pieces=usual is None)
+    elif hold and like is None and usual is not None and len(found.cuts) >= _ENOUGH:
+        found = replace(found, own=page.own_reading(usual))
     if len(found.cuts) > MOST:
         return replace(found, cuts=found.cuts[:MOST], left_out=_MORE)
     if found.cuts and document.cut and not found.left_out:
@@ -165,6 +172,17 @@ class _AnswerPage:
         listed = (self.known or self.template) and any(len(region.rows) > 1 for region in regions)
         pieces = pieces and not listed and not says_nothing_found(outline, self.known)
         return Records(self._pieces() if pieces else (), None)
+
+    def own_reading(self, shape: Shape) -> OwnReading:
+        """The rows that the page has by itself, beside those of a known shape."""
+        usual = region_of_shape(self.outline, self.groups, shape)
+        texts = PageTexts(self.outline, self.known, self.template, self.asked)
+        own = select(texts, propose(self.outline, self.groups, texts))
+        if usual is None or own is None or len(own.rows) < _ENOUGH:
+            return OwnReading(None)
+        found = self.read(own, None)
+        leading = [row for row in usual.rows if first_link(self.outline, *row) is not None]
+        return OwnReading(found.shape if found.cuts else None, holds_one_each(own.rows, usual.rows, leading))
 
     def read(self, region: Region, shape: Shape | None) -> Records:
         """Rows as records; `shape` says how those of earlier pages were told apart."""

@@ -12,9 +12,9 @@ box tells about the other record. A link in running text takes nothing with it.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import count, groupby, islice
 from urllib.parse import urldefrag, urljoin
 
 from leadline.answers.records.boilerplate import mark_boilerplate
@@ -44,6 +44,7 @@ _TEXT = "text"
 _PLACE = "place "  # begins the names of fields that have none but where they stand, as `column` does in lists
 _AS_LIKELY = 0.8  # of the likeliest title: pages say it again further down, and the first is the heading
 _SIGNS = re.compile(r"[.:@~]+")  # of paths (`leaves`)
+_MANY_PLACES = 3  # a byline may stand above a text and below it
 _AROUND = 6  # boxes around a text whose classes may name it where nothing nearer does
 
 
@@ -65,7 +66,7 @@ def merge_detail(
     another record's page of the same site (`Page.text`); what the page tells about other records is left out."""
     have = dict(record.fields)
     seen = {_plain(value) for _, value in record.fields}
-    found = _detail_fields(detail, record, _CommonText(known), is_record_page)
+    found = _apart(record, _detail_fields(detail, record, _CommonText(known, seen), is_record_page), seen)
     described = _described(detail, record)
     lists = _repeated(described)
     listed = _repeated(found)
@@ -83,6 +84,19 @@ def merge_detail(
     fields += tuple((name, value[:_LONGEST_FIELD]) for name, value in several if _plain(value) not in seen)
     fields += tuple((name, value) for name, value in described if name in lists - listed and name not in have)
     return record if fields == record.fields else replace(record, fields=fields)
+
+
+def _apart(record: Cut, found: Sequence[Pair], seen: Container[str]) -> list[Pair]:
+    """What a page says, where the list has something else under the same name under a name of its own."""
+    have, listed = dict(record.fields), _CommonText(record.text)
+    taken = {*have, *(name for name, _ in found)}
+    names = {name: next(free for n in count(2) if (free := f"{name} {n}") not in taken) for name in have}
+
+    def name_of(name: str, value: str) -> str:
+        is_known = name not in have or _plain(value) in seen or listed.has(value)
+        return name if is_known or _is_longer(value, have[name]) else names[name]
+
+    return [(name_of(name, value), value) for name, value in found]
 
 
 def _repeated(pairs: Sequence[Pair]) -> frozenset[str]:
@@ -115,10 +129,12 @@ def _plain(text: str) -> str:
 
 
 class _CommonText:
-    """What another page of the same kind says."""
+    """What another page of the same kind says; not what the list says of this record (`own`), which another one
+    has by chance."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, own: Container[str] = ()) -> None:
         self._text = f" {_plain(text)} " if text else ""
+        self._own = own
         self._known: dict[str, bool] = {}
 
     def __bool__(self) -> bool:
@@ -128,7 +144,8 @@ class _CommonText:
         if not self._text:
             return False
         if text not in self._known:
-            self._known[text] = f" {_plain(text)} " in self._text
+            plain = _plain(text)
+            self._known[text] = f" {plain} " in self._text and plain not in self._own
         return self._known[text]
 
 
@@ -184,6 +201,7 @@ def _put_together(slots: Iterable[Read]) -> list[Read]:
 def _named(slots: Sequence[Read], page: PageSlots, common: _CommonText, title: str) -> list[Pair]:
     """What the slots say that are the record's, each under its name, in the order of the page."""
     top = _title_slot(slots, common) if not title else None
+    looks = _looks(slots)
     said: set[str] = set()
     found: list[Pair] = []
     label = ""  # what both pages say right before a text that only this one has
@@ -201,7 +219,7 @@ def _named(slots: Sequence[Read], page: PageSlots, common: _CommonText, title: s
                 heading = page.heading(slot.leaf)
                 is_name = common.has(heading) if common else top is None or heading != top.text
                 word = bare_label(heading) if is_name else ""
-                found.append((_name(slot, word, aligned=bool(common)), slot.text))
+                found.append((_name(slot, word, looks, aligned=bool(common)), slot.text))
             said.add(slot.text)
         bare = bare_label(slot.text)
         label = bare if slot.role in (FURNITURE, LABEL) and may_be_label(bare) and common.has(bare) else ""
@@ -216,18 +234,27 @@ def _title_slot(slots: Sequence[Read], common: _CommonText) -> Read | None:
     return next((slot for slot in among if slot.chances[TITLE_ROLE] >= _AS_LIKELY * best), None)
 
 
-def _name(slot: Read, heading: str, *, aligned: bool) -> str:
+def _looks(slots: Iterable[Read]) -> frozenset[str]:
+    """Words in classes that say how a text looks, and are no name: texts of several places have them."""
+    places: dict[str, set[str]] = {}
+    for slot in slots:
+        if word := slot.leaf.node.named_by_classes:
+            places.setdefault(word, set()).add(slot.leaf.path.rpartition(":")[0] or slot.leaf.path)
+    return frozenset(word for word, paths in places.items() if len(paths) >= _MANY_PLACES)
+
+
+def _name(slot: Read, heading: str, looks: frozenset[str], *, aligned: bool) -> str:
     """A list and a paragraph are named by the heading above, a short text by its markup first; where nothing
     tells, by its place, which is the same on the pages of all records."""
     node = slot.leaf.node
-    word = node.named_by_classes
+    word = node.named_by_classes if node.named_by_classes not in looks else ""
     listed = node.closest("li") is not None or node.tag == "p" or len(slot.text) >= _LONG
     if name := (heading or word) if listed else (word or heading):
         return name
     if aligned and node.tag != "p":  # by the element alone: one slot has short texts and long ones
         return _PLACE + _SIGNS.sub(" ", " ".join(slot.leaf.path.split("/")[-2:])).strip()
-    around = (word for node in islice(node.lineage(), _AROUND) if (word := node.named_by_classes))
-    return next(around, _TEXT)
+    around = (box.named_by_classes for box in islice(node.lineage(), _AROUND))
+    return next((word for word in around if word and word not in looks), _TEXT)
 
 
 # ── other records ─────────────────────────────────────────────────────────────────────────────────────────

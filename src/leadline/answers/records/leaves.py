@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 
-from leadline.answers.records.nodes import Node, RecordRow, words_in
+from leadline.answers.records.nodes import Node, RecordRow, walk, words_in
 from leadline.answers.records.outline import LINE, Outline, is_highlight
 from leadline.parse.tree import INLINE
 
@@ -23,6 +23,7 @@ _EDGES = re.compile(r"^[\s·•|¦‖,;»›>–—/\-]+(?=[\s\w(\"'«“$€£+
 _SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
 _END = f"{_SPACES}·•|¦‖,;»›–—/-"  # what goes at the end; a pattern would look for the end from each of them
 _SEPARATOR = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
+_FEW_ROWS = 3  # that have something at one place, before its classes are compared
 _LONGEST_PATH = 300  # letters: a bound on memory where elements are nested by the thousand
 
 
@@ -47,6 +48,9 @@ class RowLeaves:
         self._places: dict[int, int] = {}
         self._tops = {id(node): n for row in rows for n, node in enumerate(row)}
         self._of_rows = _row_level_classes(rows)
+        if data := self._classes_that_are_data(rows):
+            self._of_rows |= data
+            self._paths.clear()
         self.one_node_each = all(len(row) == 1 for row in rows)
         self._highlights = self._find_highlights(rows)
         self._columns = _TextColumns(outline, rows)
@@ -67,6 +71,35 @@ class RowLeaves:
             path = f"{path}/{_step(below.tag, below.classes - self._of_rows)}"[-_LONGEST_PATH:]
             self._paths[id(below)] = path
         return path
+
+    def _classes_that_are_data(self, rows: Sequence[RecordRow]) -> frozenset[str]:
+        """Classes by which elements at one place differ from row to row, beside those that they share, and which
+        stand nowhere else (`badge kind-3`): what they tell apart excludes each other in every row, one column."""
+        places: dict[tuple[str, str], list[Node]] = {}
+        several: set[tuple[str, str]] = set()
+        for row in rows:
+            owners = {id(owner): owner for node in row for owner in self.outline.owners[node.start : node.end]}
+            here = [
+                ((self.path(owner.parent), owner.tag), owner)
+                for owner in owners.values()
+                if owner.parent is not None and id(owner) not in self._tops
+            ]
+            counts = Counter(place for place, _ in here)
+            several.update(place for place, often in counts.items() if often > 1)
+            for place, owner in here:
+                places.setdefault(place, []).append(owner)
+        told: dict[str, set[int]] = {}
+        for place, owners_there in places.items():
+            classes = [owner.classes for owner in owners_there]
+            shared = frozenset[str].intersection(*classes)
+            if shared and place not in several and len(classes) >= _FEW_ROWS:
+                for name in frozenset[str].union(*classes) - shared:
+                    told.setdefault(name, set()).update(id(o) for o in owners_there if name in o.classes)
+        if told:
+            for node in (below for row in rows for below in walk(row) if not below.classes.isdisjoint(told)):
+                for name in [name for name in node.classes if name in told and id(node) not in told[name]]:
+                    del told[name]
+        return frozenset(told)
 
     def _leaves(self, row: RecordRow) -> Iterator[Leaf]:
         texts, gaps, owners = self.outline.texts, self.outline.gaps, self.outline.owners

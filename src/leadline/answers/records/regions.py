@@ -1,9 +1,9 @@
 """Where an answer may keep its lists: candidates, and the region of a shape that is known from another page.
 
-Rows are the nodes of a group, or siblings cut where something comes round again: a kind of node, a label, a rule
-or a gap, every so many nodes. What of one kind stands in several boxes is
-proposed together and apart. A list's last page may hold a single record, which repeats nothing: with the `Shape`
-of another page one row is enough.
+Rows are the nodes of a group, also links with nothing but commas between them, or siblings cut where something
+comes round again: a kind of node, a label, a rule or a gap, every so many nodes. What of one kind stands in
+several boxes is proposed together and apart. A list's last page may hold a single record, which repeats nothing:
+with the `Shape` of another page one row is enough.
 """
 
 from collections import Counter
@@ -30,13 +30,18 @@ _GAPS = frozenset({"tr", "p", "div"})
 _MOST_PARENTS = 12  # more boxes with rows of one kind are a grid; a bound on time, too
 _SAME_LIST = 0.6  # likeness of the first rows of boxes that are one list
 _LONGEST_RUN = 40  # nodes of one record: a bound on time
+_COMMAS = frozenset(",;、،，；")
+_ENUMERATED = 2  # commas between links, and nothing else, that make them a list: three links
 _MOST_STARTS = 4  # kinds of nodes under one parent that are tried as the beginning of a record: a bound on time
 
 
 def candidate_regions(outline: Outline, groups: Sequence[NodeGroup]) -> Iterator[Region]:
     """All regions of two rows or more, outer ones first."""
     for group in groups[1:]:
-        rows: list[RecordRow] = [(node,) for node in group if not node.boilerplate and _may_be_row(node)]
+        listed = _are_enumerated(outline, group)
+        rows: list[RecordRow] = [
+            (node,) for node in group if not node.boilerplate and _may_be_row(node, listed=listed)
+        ]
         if rows and rows[0][0].tag == "td" and are_columns(outline, rows):
             rows = []
         for some in _together_and_apart(outline, _with_last_line(rows)):
@@ -85,11 +90,25 @@ def _with_last_line(rows: list[RecordRow]) -> list[RecordRow]:
     return [*rows, *((cell,) for cell in filled(after[0].children))]
 
 
-def _may_be_row(node: Node) -> bool:
+def _are_enumerated(outline: Outline, group: NodeGroup) -> bool:
+    """Whether links within a line are what it lists: three at least with nothing but a comma between one and the
+    next ("maps: Ashford, 1727, Bridge, 1801, Canal, 1790", each a link)."""
+    if not group or group[0].tag != "a":
+        return False
+    texts = outline.texts
+    pairs = Counter(
+        id(one.parent)
+        for one, other in pairwise(group)
+        if one.parent is other.parent and other.start - one.end == 1 and texts[one.end] in _COMMAS
+    )
+    return max(pairs.values(), default=0) >= _ENUMERATED
+
+
+def _may_be_row(node: Node, *, listed: bool) -> bool:
     if node.end == node.start or node.tag in _NEVER or (node.tag == "tbody" and node.outermost() is not node):
         return False  # a body that is all of its table is the table itself
     if node.tag in RUNNING:
-        return node.tag in ("a", "span") and node.end - node.start > 1
+        return node.tag in ("a", "span") and (node.end - node.start > 1 or listed)
     return not node.has_only_header_cells
 
 
@@ -152,7 +171,8 @@ def _cut_at(nodes: Sequence[Node], places: Sequence[int]) -> list[RecordRow]:
 
 def _beginnings(outline: Outline, children: Sequence[Node]) -> Iterator[tuple[object, list[RecordRow]]]:
     """Siblings from one node of a kind to the next, for every kind that may begin a record: of its group, of its
-    look, of the label it begins with. It comes again, and other nodes stand between."""
+    look, of the label it begins with. It comes again, and other nodes stand between: after nearly all of them, or
+    after most where some records have nothing but their beginning (a term whose description is empty)."""
     shown = [child for child in children if child.tag != "hr"]
     ways: list[list[object]] = [
         [child.group for child in shown],
@@ -161,7 +181,12 @@ def _beginnings(outline: Outline, children: Sequence[Node]) -> Iterator[tuple[ob
     ]
     for kinds_of in ways:
         counts = Counter(kinds_of)
-        starts = [kind for kind, count in counts.items() if kind != "" and 1 < count <= (len(shown) + 1) / 2]
+        followed = Counter(one for one, after in pairwise(kinds_of) if after != one)
+        starts = [
+            kind
+            for kind, count in counts.items()
+            if kind != "" and count > 1 and (2 * count <= len(shown) + 1 or 2 * followed[kind] > count)
+        ]
         for start in starts[:_MOST_STARTS]:
             yield start, _trimmed(_cut_at(shown, [n for n, kind in enumerate(kinds_of) if kind == start]))
 
@@ -200,8 +225,18 @@ def _periodic(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
             shown = filled(children)
             for first in range(many):
                 end = len(shown) - (len(shown) - first) % many
-                yield _cut_at(shown[:end], range(first, end, many))
+                rows = _cut_at(shown[:end], range(first, end, many))
+                if not _slips(rows):
+                    yield rows
             return
+
+
+def _slips(rows: Sequence[RecordRow]) -> bool:
+    """Whether what most rows begin with stands elsewhere in some of them, and not in all, or not at their
+    beginnings: a record there has more nodes, or fewer."""
+    begin, often = Counter((row[0].tag, row[0].classes) for row in rows).most_common(1)[0]
+    within = sum(any((node.tag, node.classes) == begin for node in row[1:]) for row in rows)
+    return within > 0 and min(within, often) < len(rows)
 
 
 def _divided(nodes: Sequence[Node], least: int, divides: Callable[[Node], bool]) -> list[RecordRow]:

@@ -13,7 +13,7 @@ from math import inf, log1p
 from typing import Any
 
 from leadline.answers.records.boilerplate import says_nothing_found
-from leadline.answers.records.features import NAMES, Look, PageTexts, is_within, looks
+from leadline.answers.records.features import NAMES, Look, PageTexts, is_one_each, is_within, looks
 from leadline.answers.records.shape import Region
 
 PAGE_NAMES = (
@@ -21,9 +21,11 @@ PAGE_NAMES = (
     "always",
 )  # fmt: skip
 
-_CLEARLY_A_PART = 3.0
-"""In log-odds, twenty to one: a part taken for the record loses fields, the whole only has more of them."""
-_CLEARLY = 1.0  # in log-odds; one column of four words and one record of four values differ by 0.1
+_SMALL = 200_000
+"""Products of one multiplication: from 262,144 on OpenBLAS takes all cores, and waits for them by turning."""
+_CLEARLY = 3.0
+"""In log-odds, twenty to one: a part taken for the record loses fields, the whole only has more of them; and where
+nothing is known a list of five lines and one record of five values may differ by a number in each."""
 
 
 def select(texts: PageTexts, regions: Sequence[Region], *, unusual: bool = False) -> Region | None:
@@ -45,14 +47,14 @@ def select(texts: PageTexts, regions: Sequence[Region], *, unusual: bool = False
     best = max(range(len(regions)), key=scores.__getitem__)
     if scores[best] < none:
         return None
-    enough = max(none, scores[best] - _CLEARLY_A_PART)
+    enough = max(none, scores[best] - _CLEARLY)
     wholes = (n for n, one in enumerate(seen) if scores[n] >= enough and _is_part(seen[best], one))
     return regions[max(wholes, key=scores.__getitem__, default=best)]
 
 
 def _is_part(one: Look, other: Look) -> bool:
-    """Whether the rows of a list are one part each of the rows of another."""
-    if not 1 < len(one.spans) == len(other.spans) or one.spans == other.spans:
+    """Whether the rows of a list are one part each of (nearly all) the rows of another."""
+    if len(one.spans) < 2 or one.spans == other.spans or not is_one_each(one, other):
         return False
     ends = other.spans[0][0] <= one.spans[0][0] and one.spans[-1][1] <= other.spans[-1][1]
     return ends and is_within(one, other)
@@ -71,8 +73,10 @@ def scored(vectors: Sequence[Sequence[float]], page: Sequence[float]) -> tuple[l
     weights = _weights()
     import numpy as np
 
-    given = np.asarray(vectors)
-    hidden = np.tanh(given @ weights["hidden"].T + weights["bias"])
+    given = np.asarray(vectors, np.float32)
+    few = max(1, _SMALL // weights["hidden"].size)
+    parts = [given[n : n + few] @ weights["hidden"].T for n in range(0, len(given), few)]
+    hidden = np.tanh(np.concatenate(parts) + weights["bias"])
     scores: list[float] = (given @ weights["line"] + hidden @ weights["out"]).tolist()
     return scores, float(np.dot(weights["none"], page))
 
@@ -84,4 +88,4 @@ def _weights() -> Mapping[str, Any]:
     stored = json.loads((files(__package__) / "data" / "selection.json").read_text("utf-8"))
     if tuple(stored["names"]) != NAMES or tuple(stored["page"]) != PAGE_NAMES:
         raise ValueError("selection.json was learnt from other features: run leadline_bench.training.records")
-    return {name: np.asarray(stored[name]) for name in ("line", "hidden", "bias", "out", "none")}
+    return {name: np.asarray(stored[name], np.float32) for name in ("line", "hidden", "bias", "out", "none")}
