@@ -141,6 +141,10 @@ class OutOfTime(OutOfRequests, kind="out-of-time"):
     """The time of the run is over; what was open stays open."""
 
 
+class OutOfOpenings(OutOfRequests, kind="out-of-openings"):
+    """The run has opened as many pages in the browser as it may; what was open stays open."""
+
+
 class OutOfScope(Refused, kind="out-of-scope"):
     """The user left it out: `--include`, `--exclude`."""
 

@@ -16,7 +16,8 @@ from leadline.harvest.report import HarvestReport
 from leadline.harvest.settings import HarvestSettings
 from leadline.protocols import Fetcher
 from leadline.store.folder import CrawlFolder
-from leadline.web.door import RenderingFetcher, chromium, open_door
+from leadline.web.door import chromium, open_door
+from leadline.web.rendering import RenderingFetcher
 from leadline.web.settings import Limits, WebSettings
 
 NEEDS_CHROMIUM = [

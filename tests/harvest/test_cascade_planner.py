@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from small_database import select, text
@@ -281,3 +282,31 @@ def test_nothing_for_every_part_of_a_list_is_no_size() -> None:
     assert planner.ending is Ending.EXHAUSTED
     assert estimate is not None
     assert (estimate.total, estimate.high) == (None, None)
+
+
+def test_parts_of_a_list_without_any_go_before_what_checks_the_first() -> None:
+    """The answer to a form as it comes is one part of such a list: nothing narrower is asked before the others.
+
+    Then each part is checked in turn, until the coverage is there: what checks one says nothing of another."""
+    rows = [(f"s{int(n**0.4)}", f"k{n % 7}", f"{_WORDS[n % 7]} {n}") for n in range(409)]
+    seen: set[str] = set()
+
+    def answer(choice: Choice) -> Answer:
+        wanted = {"shelf": "s0", **dict(choice)}
+        fits = [row for row in rows if wanted["shelf"] == row[0] and wanted.get("kind", row[1]) == row[1]]
+        met = tuple(title for _, _, title in fits)
+        new = len({*met} - seen)
+        seen.update(met)
+        told = tuple((title, (("Shelf", shelf), ("Kind", kind), ("Title", title))) for shelf, kind, title in fits)
+        reply = Reply.RESULTS if met else Reply.EMPTY
+        return Answer(choice, reply, len(met), new, met=met, rows=told, sample=tuple(chain(*(f for _, f in told))))
+
+    shelves = sorted({shelf for shelf, _, _ in rows})
+    rows += [("s0", f"k{n % 7}", f"{_WORDS[n % 7]} {n}") for n in range(409, 450)]
+    fields = [select("shelf", *shelves, anything=False), select("kind", *(f"k{n}" for n in range(7)))]
+    planner = CascadePlanner(fields, HarvestSettings(), 0, Supplies())
+    asked = asked_through(planner, answer)
+    assert {name for choice in asked[: len(shelves)] for name, _ in choice} == {"shelf"}
+    checked = [dict(choice).get("shelf") for choice in asked[len(shelves) :]]
+    assert len({*checked}) > 5
+    assert (planner.ending, len(seen)) == (Ending.COVERED, len(rows))

@@ -15,7 +15,7 @@ from leadline.model.query import Answer, Choice, Left, Reply
 
 def _list(name: str, values: int, *, open_choice: bool = True) -> Field:
     first = (Option("", "Any", selected=True),) if open_choice else ()
-    options = (*first, *(Option(f"v{n}", f"v{n}") for n in range(values)))
+    options = (*first, *(Option(f"v{n}", f"v{n}", selected=not n and not first) for n in range(values)))
     control = Control("select-one", name, "", (), options)
     return Field((control,), name, type=FieldType.CATEGORY, any_value="" if open_choice else None)
 
@@ -85,6 +85,23 @@ def test_parts_that_all_came_whole_are_a_proof() -> None:
     """Every value of a list, each answered whole, and nothing outside: complete; one part less is not."""
     assert "genre" in (_swept(20).proof() or "")
     assert _swept(19).proof() is None
+
+
+@pytest.mark.parametrize(("new", "proven"), [(0, True), (1, False)])
+def test_parts_of_a_list_without_any_are_checked_within(new: int, proven: bool) -> None:
+    """Whatever is asked sets a value of such a list, so nothing can be asked outside of its parts. Who asks for
+    less within them meets what came, or shows that a part was cut without a word."""
+    shelf, ends = _list("shelf", 4, open_choice=False), (0, 43, 88, 127, 172)
+    sizes = SizeEstimator([shelf, GENRE])
+    for n in range(4):
+        choice: Choice = (("shelf", f"v{n}"),) if n else ()
+        sizes.observe(Asked(choice, How.PARTITION, ("shelf",)), _answer(choice, range(ends[n], ends[n + 1])))
+    assert sizes.proof() is None  # nobody has looked a second time
+    for n in range(4):
+        within: Choice = (("shelf", f"v{n}"), ("genre", "v1"))
+        met = range(ends[n], ends[n] + 9 + n) if n < 3 else range(162 + new, 172 + new)
+        sizes.observe(Asked(within, How.PARTITION, ("genre",)), _answer(within, met, known=172))
+    assert ("shelf" in (sizes.proof() or "")) is proven
 
 
 @pytest.mark.parametrize("said", [{"truncated": True}, {"left": Left.PAGES}, {"left": Left.KNOWN}])

@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 from small_database import end, select, text
 
+from leadline.harvest.estimate import SizeEstimator
+from leadline.harvest.evidence import Asked, How
+from leadline.harvest.planners.words import takes_words
 from leadline.harvest.source import planned
 from leadline.harvest.values.built_in import CATEGORIES, BuiltIn
 from leadline.harvest.values.supply import (
@@ -17,7 +20,8 @@ from leadline.harvest.values.supply import (
 )
 from leadline.harvest.values.table import LvsTable, from_csv
 from leadline.lexicon.tables import entries
-from leadline.model.field import FieldGroup, FieldType
+from leadline.model.field import Field, FieldGroup, FieldType
+from leadline.model.form import Control
 from leadline.model.query import Answer, Reply
 from leadline.protocols import ValueSource
 
@@ -174,6 +178,35 @@ def test_what_fits_a_field(
 ) -> None:
     """Lengths, bounds and plain patterns are kept to; a pattern that could run for ever is not run."""
     assert fits(text("x", type_, constraints=demands), value) is ok
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "ok"),
+    [
+        ("date", "York", False),
+        ("date", "2026-02-30", False),
+        ("date", "2026-03-05", True),
+        ("time", "noon", False),
+        ("time", "19:30", True),
+        ("number", "twelve", False),
+        ("number", "12", True),
+        ("month", "March", False),
+        ("week", "2026-W07", True),
+        ("range", "house", False),
+        ("search", "house", True),
+    ],
+)
+def test_nothing_is_asked_for_that_a_browser_would_empty(kind: str, value: str, *, ok: bool) -> None:
+    """Whatever the field is called; and where only one kind of value may stand, no word is drawn by lot."""
+    field = Field((Control(kind, "x", "", ()),), "Search", type=FieldType.KEYWORD)
+    assert fits(field, value) is ok
+    assert takes_words(field) is (kind == "search")
+    sizes, word = SizeEstimator([field]), "1234"
+    rows = tuple((f"r{n}", (("title", f"1234 of York{n % 4} {n + 3000}"),)) for n in range(21))
+    met = tuple(identity for identity, _ in rows)
+    answer = Answer((("x", word),), Reply.RESULTS, 21, 21, met=met, rows=rows)
+    sizes.observe(Asked(answer.choice, How.ADAPTIVE), answer)
+    assert (sizes.draw() is not None) is (kind == "search")
 
 
 @pytest.mark.parametrize(

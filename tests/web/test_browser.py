@@ -18,8 +18,9 @@ from leadline.model.page import Hop, Request, Response, header
 from leadline.parse.document import parse
 from leadline.store.archive import Archive
 from leadline.web.blocks import NOT_RENDERED, RENDERED
-from leadline.web.door import RenderingFetcher, chromium, open_door
+from leadline.web.door import chromium, open_door
 from leadline.web.geometry import MARK
+from leadline.web.rendering import RenderingFetcher
 from leadline.web.replay import ReplayFetcher
 from leadline.web.settings import Limits, WebSettings
 

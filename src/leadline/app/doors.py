@@ -19,6 +19,7 @@ from leadline.errors import BadTarget, FetchError
 from leadline.gate.targets import TARGET
 from leadline.harvest.door_source import door_source
 from leadline.harvest.loop import Harvest
+from leadline.harvest.planners.named import OURS
 from leadline.harvest.prepare import HarvestJob, Prepared, planned_by, prepare
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.requests import StoppedBy, record_page, resting_error
@@ -37,7 +38,6 @@ _QUERIES, _LEAST_QUERIES = 24, 4  # of the form, to get them: one list alone may
 _PAGES_EACH = 3
 _ENOUGH = 0.95  # what is asked for where nobody names a coverage
 _MOST_LISTS = 200  # of one door, read before it is known whether it is taken
-_PLANNERS = frozenset({"cascade", "auto"})  # papers' planners, and one's own, are asked for by who wants them
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class FormSample:
 def looks_for_doors(job: HarvestJob) -> bool:
     """Whether a harvest may come by a door: what the user set narrows the form and not the door."""
     wants = job.harvest.doors == "auto" and job.saved is None and not job.sets
-    return wants and job.harvest.planner in _PLANNERS and job.harvest.max_requests >= _LEAST_REQUESTS
+    return wants and job.harvest.planner in OURS and job.harvest.max_requests >= _LEAST_REQUESTS
 
 
 async def beside(

@@ -54,15 +54,27 @@ def best_button(form: Form, language: str | None) -> Pressed:
     """The button to press: of those that look something up the plainest, the first among equals.
 
     A form without one is sent by the Enter key; what its buttons for scripts say (`type=button`) counts then."""
-    # What stands in the fields of a form for a reader says nothing about a button that has it, too.
-    placeholders = (c.attribute("placeholder") or "" for c in form.fields)
-    prompts = frozenset(" ".join(text.split()) for text in placeholders if text.strip())
-    read = [_grouped(_read(button, form, language, prompts), form, language) for button in usable(form)]
-    if read:
+    if read := _readings(form, language):
         return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
     others = [read_button(c, language) for c in form.buttons if c.kind == "button" and not c.disabled]
     best = min(others, key=lambda one: one._rank, default=None)  # noqa: SLF001
     return replace(best, button=None, scripted=True) if best is not None else Pressed(None)
+
+
+def as_good(form: Form, language: str | None) -> list[Control]:
+    """The button to press and all that are as good, in the order of the form: surely they look things up, and as
+    plainly. Where nothing is known of the best, nothing is as good."""
+    read = _readings(form, language)
+    best = min((one._rank for one in read), default=None)  # noqa: SLF001
+    alike = (one for one in read if one._rank == best and one.refused is None)  # noqa: SLF001
+    return [one.button for one in alike if one.button is not None and one.sure and one.looks is not None]
+
+
+def _readings(form: Form, language: str | None) -> list[Pressed]:
+    # What stands in the fields of a form for a reader says nothing about a button that has it, too.
+    placeholders = (c.attribute("placeholder") or "" for c in form.fields)
+    prompts = frozenset(" ".join(text.split()) for text in placeholders if text.strip())
+    return [_grouped(_read(button, form, language, prompts), form, language) for button in usable(form)]
 
 
 def _read(button: Control, form: Form, language: str | None, prompts: frozenset[str]) -> Pressed:

@@ -81,11 +81,12 @@ def naming_deeds(links: Sequence[Link], language: str | None) -> frozenset[int]:
 
     Nearly none is, and most are told from the page as a whole: their texts are made of the same words, and their
     addresses of the same parts with other numbers in them."""
-    orders = may_order((link.anchor for link in links), language)
+    orders, shapes = may_order([link.anchor for link in links], language), shapes_of(links)
+    naming = {shape for shape in set(shapes) if _may_name_deed(shape, language or "")}
     found = set()
-    for number, (link, shape) in enumerate(zip(links, shapes_of(links), strict=True)):
-        silent = orders.isdisjoint(link.anchor.split())
-        if silent and not link.marks and not _may_name_deed(shape, language or ""):
+    for number, (link, shape) in enumerate(zip(links, shapes, strict=True)):
+        silent = not orders or orders.isdisjoint(link.anchor.split())
+        if silent and not link.marks and shape not in naming:
             continue
         seen = SeenLink(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
         if refused(seen) is not None:
@@ -95,8 +96,10 @@ def naming_deeds(links: Sequence[Link], language: str | None) -> frozenset[int]:
 
 def shapes_of(links: Sequence[Link]) -> list[str]:
     """Path and query of each, every digit as 0: it is none of a word, but in what is escaped."""
-    rests = _ORIGIN.sub("", "\n".join(link.url for link in links)).split("\n") if links else []
-    return [rest if "%" in rest else rest.translate(_AS_ZERO) for rest in rests]
+    text = _ORIGIN.sub("", "\n".join([link.url for link in links]))
+    if "%" not in text:
+        return text.translate(_AS_ZERO).split("\n") if links else []
+    return [rest if "%" in rest else rest.translate(_AS_ZERO) for rest in text.split("\n")]
 
 
 _ORIGIN = re.compile(r"^https?://[^/\n]*", re.MULTILINE)

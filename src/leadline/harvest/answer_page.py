@@ -18,6 +18,7 @@ from leadline.harvest.buttons import button_key, has_grown, may_go_without
 from leadline.harvest.listed import read_listed
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.requests import Sent, asked_again, next_page, reason_to_leave, repeats, second_step
+from leadline.harvest.rescue import is_counted_list, is_usual_row, takes_words
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.door import Door
@@ -31,7 +32,6 @@ from leadline.submit.session import expired
 from leadline.web.blocks import recognise
 
 _A_LIST = 2  # records of the form's page that are taken for an answer if more of them follow
-_TEXT = frozenset({"text", "search", "textarea"})
 _QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
 """Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
 whom they refuse."""
@@ -91,7 +91,7 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         return AnswerPage(result, profile, verdict, is_final=True)
     if (door := door_of(profile.session.form)) is not None:
         return _listed(door, response, warc, profile, so_far)
-    document = read(response, profile.rows)
+    document = read(response, profile.held)
     is_form = submission.page == 0 or submission.request.method == "POST"
     session = (profile.session.sent() if is_form else profile.session).answered(document)
     is_expired = expired(document) and profile.session.refusals == 0
@@ -99,7 +99,7 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     if is_expired:
         stale = PageJudgement(Reply.ERROR, why="the site wants fresh values")
         return AnswerPage(replace(bare, retry=True), profile, stale, document, is_final=True)
-    cut = _cut(so_far, document, profile)
+    cut = _cut(so_far, document, profile, hold=profile.shape.wants_more and not profile.identity.is_final)
     judged = _judged(so_far, document, cut, profile)
     if cut.left_out and judged.reply is Reply.RESULTS:
         judged = replace(judged, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
@@ -122,9 +122,8 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         if step is not None:
             return AnswerPage(replace(bare, next_request=step), profile, judged, document, is_final=True)
     if has_records:
-        identity = profile.identity.seen(cut.identity, cut.seen, (submission.query_id, submission.page))
-        profile = replace(profile, identity=identity)
-        if identity.choice is not None and identity.choice != cut.identity:
+        profile = profile.with_rows(cut, (submission.query_id, submission.page))
+        if profile.identity.choice not in (None, cut.identity):
             cut = _cut(so_far, document, profile)  # two records were one by what was known before
     is_step = is_begun and submission.page > 0 and not (has_records and cut.cuts)
     grew = is_step and has_grown(document, session.form, submission.request)
@@ -132,8 +131,10 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     cuts = cut.cuts if has_records else ()
     records = tuple(Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cuts)
     shape = str(cut.shape) if cut.shape is not None and has_records else None
+    profile = profile.with_list(shape, len(records))
     leads = bool(records) and wants_detail(cut, document)
-    goes_on = next_page(submission, document, session.form, so_far.sent) if has_records else None
+    ahead = (submission, document, session.form, so_far.sent, len(cuts))
+    goes_on = next_page(*ahead) if has_records else None
     result = replace(bare, records=records, shape=shape, digest=_digest(records))
     identities = tuple(record.id for record in records)
     return AnswerPage(result, profile, judged, document, leads, identities, goes_on, has_grown=grew)
@@ -170,7 +171,8 @@ def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> A
     ahead = page.goes_on if not whole and left is None else None
     if ahead is not None and profile.paging is None:
         profile = replace(profile, paging=ahead.why)
-    holds_more = judged.says_truncated or profile.counts.short(judged.counted, brought)
+    is_amid = ends and judged.place is not None and judged.place.goes_on  # "page 1 of 7", and no way to the second
+    holds_more = is_amid or judged.says_truncated or profile.counts.short(judged.counted, brought)
     result = replace(
         page.result,
         next_request=ahead.request if ahead is not None else None,
@@ -178,8 +180,6 @@ def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> A
         truncated=whole and (judged.reply is Reply.TOO_MANY or holds_more),
         left=page.result.left or left,
     )
-    if result.shape is not None and profile.usual is None and len(records) > 1:
-        profile = replace(profile, usual=result.shape)
     return replace(page, result=result, profile=profile)
 
 
@@ -204,7 +204,7 @@ def otherwise_pressed(page: AnswerPage, source: HarvestSource, so_far: AnswerSoF
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _cut(so_far: AnswerSoFar, document: Document, profile: SourceProfile) -> Records:
+def _cut(so_far: AnswerSoFar, document: Document, profile: SourceProfile, *, hold: bool = False) -> Records:
     submission = so_far.submission
     if so_far.settings.records == "liddle":
         return cut_pieces(document)
@@ -216,6 +216,7 @@ def _cut(so_far: AnswerSoFar, document: Document, profile: SourceProfile) -> Rec
         asked=[value for _, value in submission.choice if value],
         usual=Shape.read(profile.usual) if profile.usual is not None else None,
         decided=profile.identity.choice,
+        hold=hold,
     )
 
 
@@ -232,7 +233,7 @@ def _refusal(so_far: AnswerSoFar, response: Response, profile: SourceProfile) ->
     by_status = f"status {response.status}:"
     if block is not None and not (block.kind == "forbidden" and block.why.startswith(by_status)):
         return verdict  # a captcha, the page of a firewall
-    document, rule = read(response, profile.rows), so_far.settings.judge
+    document, rule = read(response, profile.held), so_far.settings.judge
     complaint = judge(document, submission.choice, _cut(so_far, document, profile), profile.template, rule)
     kind = message_of(complaint.message, document.page.language) if complaint.message is not None else None
     if kind in ("required", "invalid") or (kind is None and complaint.reply is Reply.REQUIRED):
@@ -253,10 +254,13 @@ def _judged(so_far: AnswerSoFar, document: Document, cut: Records, profile: Sour
     rule, template, form = so_far.settings.judge, profile.template, profile.session.form
     submission = so_far.submission
     judged = judge(document, submission.choice, cut, template, rule)
-    if judged.reply is not Reply.EMPTY or submission.role is QueryRole.PROBE:
+    has_words = takes_words(form, submission.choice)
+    if submission.role is QueryRole.PROBE:
         return judged
-    texts = {control.name for control in form.controls if control.kind in _TEXT}
-    has_words = any(value.strip() and name in texts for name, value in submission.choice)
+    if submission.reply is None and has_words and is_usual_row(judged, cut, document, profile):
+        return replace(judged, reply=Reply.RESULTS, message=None, why="a record where others are")
+    if judged.reply is not Reply.EMPTY:
+        return judged
     if has_words:
         again = judge(document, submission.choice, cut, template.for_text(), rule)
         judged = again if again.reply is Reply.RESULTS else judged
@@ -267,10 +271,14 @@ def _judged(so_far: AnswerSoFar, document: Document, cut: Records, profile: Sour
     # An answer that only repeats the form's page may be a list all the same: some front pages show the beginning
     # of what the empty query lists.
     repeats = submission.reply is None and judged.reply is Reply.EMPTY and judged.message is None
-    if repeats and len(cut.cuts) >= _A_LIST and next_page(submission, document, form, so_far.sent) is not None:
+    is_list = len(cut.cuts) >= _A_LIST
+    if repeats and is_list and is_counted_list(judged, cut, submission.choice):
+        return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, by its own count")
+    ahead = next_page(submission, document, form, so_far.sent, len(cut.cuts)) if repeats and is_list else None
+    if ahead is not None:
         return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
     # What words bring and nonsense does not is data, although the form's page shows all of it beforehand.
-    if repeats and has_words and template.probes and len(cut.cuts) >= _A_LIST:
+    if repeats and has_words and template.probes and is_list:
         return replace(judged, reply=Reply.RESULTS, why="a list that nonsense does not bring")
     return judged
 

@@ -1,4 +1,10 @@
-"""Buttons that turn out not to search: they only make the form longer.
+"""Several buttons that search, and buttons that turn out not to.
+
+"Search here" and "Search everywhere" of one name are one choice among several, as radios are: `ways_to_press`
+makes them a field. A button of another name, or one with an address of its own, is another question and not
+another answer to the same: those are left alone.
+
+Some buttons only make the form longer.
 
 "More fields" and "+ Filter" say what searches say. What they do is seen from what comes: the form again, with all
 its fields and more of them, and no record. A search that asks twice does that too, so it counts where the further
@@ -12,6 +18,8 @@ from dataclasses import replace
 from urllib.parse import parse_qsl
 
 from leadline.forms.safety import gate
+from leadline.gate.controls import as_good
+from leadline.model.field import Field
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page, Request
 from leadline.parse.document import Document
@@ -23,6 +31,36 @@ _SWITCHES = frozenset({"checkbox", "radio"})  # sent only if they are on, so wha
 def button_key(button: Control) -> str:
     """A button as it is remembered: what it sends, or what it says."""
     return f"{button.name}={button.value or button.text}"
+
+
+_OWN_WAY = ("formaction", "formmethod", "formenctype", "formtarget")
+
+
+def ways_to_press(form: Form, page: Page) -> Field | None:
+    """The buttons of one name that are as good as the one that is pressed, as a field with its value chosen; None
+    where there is one only. Each of them passes the gate by itself."""
+    alike = as_good(form, page.language)
+    best = next(iter(alike), None)
+    if best is None or not best.name or any(control.name == best.name for control in form.fields):
+        return None
+    ways = {b.value: b for b in reversed(alike) if b.name == best.name and b.value and _goes_along(b)}
+    shown = [button for button in alike if ways.get(button.value) is button and _passes(button, form, page)]
+    if len(shown) < 2 or best not in shown:
+        return None
+    controls = tuple(replace(button, kind="radio", checked=button is best) for button in shown)
+    return Field(controls, value_labels=tuple(button.text or button.value for button in shown))
+
+
+def _goes_along(button: Control) -> bool:
+    """It sends the form where, and how, the form says."""
+    return button.kind == "submit" and all(button.attribute(name) is None for name in _OWN_WAY)
+
+
+def _passes(button: Control, form: Form, page: Page) -> bool:
+    """Whether the gate lets the form go by this button and no other."""
+    others = {other.place for other in form.controls if other.kind in BUTTONS} - {button.place}
+    alone = replace(form, controls=tuple(c for c in form.controls if c.place not in others))
+    return gate(alone, page).safe
 
 
 def without_buttons(form: Form, idle: Collection[str]) -> Form:

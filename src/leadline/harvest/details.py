@@ -29,6 +29,8 @@ _ADDS, _REFUSED_WHY = "details.add", "details.refused"
 gate."""
 _FAILURES = 3
 _PATIENCE = 5
+_PAIRS = 3
+"""Pairs of pages that are held against each other where one of the two tells more and the other does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Details:
         self._pages: frozenset[str] = frozenset()
         """Where all records are, once the first page is asked for; no more come after that."""
         self._spent = 0
+        self._pairs = 0  # of pages that were held against each other and did not agree
 
     def next(self) -> Cut | None:
         mode, decisions = self._settings.details, self._store.decisions
@@ -134,7 +137,12 @@ class Details:
             self._store.decisions.get(_ADDS) == "yes"
         ):  # decided by an earlier run; the pair only shows the furniture
             return Batch(updates=updates)
-        names = frozenset.intersection(*(added_fields(before, now) for before, now in reading.merged))
+        added = [added_fields(before, now) for before, now in reading.merged]
+        names = frozenset.intersection(*added)
+        if not names and any(added) and self._pairs < _PAIRS:
+            # One of the two may be no page of a record, a chapter's for one: another is held against the second.
+            self._pairs, self._first, self._known = self._pairs + 1, reading, ""
+            return Batch(updates=updates[:1])
         return Batch(updates=updates, decisions=self._adds("yes" if names else "no"))
 
     def _furniture(self, record: Cut) -> str:

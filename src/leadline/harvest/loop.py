@@ -244,7 +244,7 @@ class Harvest:
         again after that. The answer to a POST is not given up for Ctrl-C."""
         stop = self.stop if method == "GET" else asyncio.Event()
         recut = Recut(self.store, self.archive, self.settings, lambda *_: not stop.is_set())
-        self.profile = await recut.cut_anew(replace(self.profile, identity=taught.identity, usual=taught.usual))
+        self.profile = await recut.cut_anew(replace(self.profile, identity=taught.identity, shape=taught.shape))
         if self.replan is not None:  # what answers brought is something else now
             self.planner, self._observed, self._pending = self.replan(), 0, None
             self._sizes = self._sizes.begun_again()

@@ -23,8 +23,9 @@ from leadline.harvest.choice import ChosenForm, choose, find_form
 from leadline.harvest.endings import COVERAGE
 from leadline.harvest.human import with_decisions
 from leadline.harvest.planners.door import DoorPlanner
+from leadline.harvest.planners.named import OURS, planner
 from leadline.harvest.planners.named import check as check_planner
-from leadline.harvest.planners.named import planner
+from leadline.harvest.planners.whole import WholePlanner
 from leadline.harvest.profile import SOURCE_FILE, edited
 from leadline.harvest.requests import resting_error
 from leadline.harvest.scripted.entrance import (
@@ -32,6 +33,7 @@ from leadline.harvest.scripted.entrance import (
     by_calls,
     by_screen,
     has_scripts,
+    is_read_by_server,
     is_rendered,
     lacks,
     needed,
@@ -53,6 +55,7 @@ from leadline.parse.document import Document
 from leadline.plugins import made
 from leadline.protocols import Fetcher, QueryPlanner, ValueSource
 from leadline.store.batch import PlannedQuery
+from leadline.submit.calls import call_of
 from leadline.web.blocks import recognise
 from leadline.web.browsing import BrowserUse, BrowsesPages
 from leadline.web.settings import WebSettings
@@ -119,7 +122,7 @@ def own_sources(settings: HarvestSettings) -> list[ValueSource]:
 async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
     if isinstance(fetcher, BrowsesPages):
-        fetcher.use = BrowserUse(most=job.harvest.openings if job.web.render == "auto" else None)
+        fetcher.begin(BrowserUse(most=job.harvest.openings if job.web.render == "auto" else None))
     response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET))
     if response.rest_until is not None:
         raise resting_error(response)
@@ -136,9 +139,10 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     return Prepared(response, judged, source, first, job.saved is None, unmatched, call=call)
 
 
-async def _entered(
-    job: HarvestJob, fetcher: Fetcher, response: Response
-) -> tuple[Response, ChosenForm, HarvestSource, Call | None]:
+Entered = tuple[Response, ChosenForm, HarvestSource, Call | None]
+
+
+async def _entered(job: HarvestJob, fetcher: Fetcher, response: Response) -> Entered:
     """The form of the page, or what its scripts make of it."""
     if is_rendered(response) and (entered := await by_calls(job, fetcher, response)) is not None:
         return entered
@@ -158,6 +162,9 @@ async def _entered(
             raise BadTarget(f"{no}{advice}") from no
         raise
     source = understood(found, document, judged.known, job)
+    plain = await _plainly(job, fetcher, found)
+    if plain is not None:
+        return plain
     stay_plain(fetcher, found)
     if found is not response:
         return found, judged, source, None
@@ -169,6 +176,23 @@ async def _entered(
         if unread is not None and not isinstance(fetcher, BrowsesPages):
             raise needed(job, response, unread)
     return found, judged, source, None
+
+
+async def _plainly(job: HarvestJob, fetcher: Fetcher, response: Response) -> Entered | None:
+    """A page that was rendered and whose server does without: as it came, and so are all answers."""
+    came = fetcher.as_it_came(response) if isinstance(fetcher, BrowsesPages) and is_rendered(response) else None
+    if came is None or not isinstance(fetcher, BrowsesPages) or job.web.render == "always":
+        return None
+    try:
+        document = Document.of(came)
+        judged = choose(document.page, job.harvest, job.forms, job.identity)
+    except InputError:
+        return None
+    source = understood(came, document, judged.known, job)
+    if not await is_read_by_server(job, fetcher, came, source):
+        return None
+    fetcher.plainly()
+    return came, judged, source, None
 
 
 def understood(response: Response, document: Document, known: UnderstoodForm, job: HarvestJob) -> HarvestSource:
@@ -190,6 +214,9 @@ def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = Non
     if folder is not None:
         fields, given = with_decisions(folder, *edited(folder / SOURCE_FILE, source.fields))
     values = replace(supplies(job, source), given=given, orders=source.orders)
+    call = call_of(source.form)
+    if call is not None and call.is_all and settings.planner in OURS:
+        return WholePlanner()
     return planner(settings.planner, fields, settings, settings.seed, values)
 
 

@@ -20,12 +20,15 @@ from typing import Any
 
 from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.judge.template import Template
+from leadline.answers.records.cut import Records
+from leadline.answers.records.repeats import Visit
 from leadline.answers.records.source_identity import SourceIdentity
+from leadline.answers.records.source_shape import SourceShape
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.harvest.buttons import without_buttons
 from leadline.harvest.source import HarvestSource, planned
-from leadline.model.call import Place
+from leadline.model.call import Held, Place
 from leadline.model.field import Field
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
@@ -37,9 +40,11 @@ from leadline.submit.calls import call_of
 from leadline.submit.session import Session
 
 _START = "harvest"
+_A_LIST = 2  # records of a page that show how others look
 CUT_BY = "cut.by"
 IDENTITY = "identity"  # what records go by, and what was counted of it (`SourceIdentity`)
 REMEMBERED = "identity.rows"
+SHAPE = "usual.held"  # what was counted of the shape of records (`SourceShape`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class SourceProfile:
     session: Session
     template: Template
     counts: StatedCounts = dataclasses.field(default_factory=StatedCounts)
-    usual: str | None = None  # how answers keep their records: the shape that was met first
+    shape: SourceShape = SourceShape()  # noqa: RUF009  # a frozen value
+    """How answers keep their records, and whether that holds."""
     paging: str | None = None  # what led to a next page first, in a few words
     identity: SourceIdentity = SourceIdentity()  # noqa: RUF009  # a frozen value
     """What records of the source go by, and whether that holds."""
@@ -65,15 +71,20 @@ class SourceProfile:
         return cls(Session(form), Template.of_form(document, form), carried=carried)
 
     @property
+    def usual(self) -> str | None:
+        """The shape by which records are looked for first."""
+        return self.shape.choice
+
+    @property
     def form(self) -> Form:
         """The form as it is sent: hidden values of the moment, and no button that does not search."""
         return without_buttons(self.session.form, self.idle)
 
     @property
-    def rows(self) -> Place | None:
-        """Where answers have their records, if that is known."""
+    def held(self) -> Held:
+        """How answers have their records, if that is known."""
         call = call_of(self.session.form)
-        return call.rows if call is not None else self.carried
+        return call.held if call is not None else Held(self.carried)
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
@@ -91,7 +102,23 @@ class SourceProfile:
         if identity := get(IDENTITY):
             now = replace(now, identity=SourceIdentity.from_json(identity, get(REMEMBERED) or "[]"))
         idle = frozenset(json.loads(get("buttons.idle") or "[]"))
-        return replace(now, usual=get("usual"), paging=get("paging"), idle=idle)
+        shape = SourceShape.from_json(get("usual"), get(SHAPE))
+        return replace(now, shape=shape, paging=get("paging"), idle=idle)
+
+    def with_rows(self, cut: Records, visit: Visit) -> "SourceProfile":
+        """With what a page says about how records look and what they go by. Where their look is replaced, what
+        they go by is open again: their links stand elsewhere in them."""
+        identity = self.identity.seen(cut.identity, cut.seen, visit)
+        shape = self.shape.seen(cut.own, broken=identity.is_broken)
+        if shape.choice != self.shape.choice and not identity.is_fixed:
+            identity = SourceIdentity(cuts=identity.cuts)
+        return replace(self, identity=identity, shape=shape)
+
+    def with_list(self, shape: str | None, records: int) -> "SourceProfile":
+        """With the first list that answers hold."""
+        if shape is None or self.usual is not None or records < _A_LIST:
+            return self
+        return replace(self, shape=self.shape.begun(shape))
 
     def changes(self, before: "SourceProfile") -> tuple[tuple[str, str], ...]:
         """What is new since `before`, by name, for the store."""
@@ -109,6 +136,8 @@ class SourceProfile:
             new[IDENTITY] = self.identity.to_json()
         if self.identity.remembered != before.identity.remembered:
             new[REMEMBERED] = self.identity.remembered_json()
+        if self.shape != before.shape:
+            new[SHAPE] = self.shape.to_json()
         if self.idle != before.idle:
             new["buttons.idle"] = json.dumps(sorted(self.idle))
         named = (("usual", self.usual, before.usual), ("paging", self.paging, before.paging))
@@ -125,7 +154,9 @@ class SourceProfile:
         """How records are cut, by name, for the store."""
         known = {IDENTITY: self.identity.to_json(), REMEMBERED: self.identity.remembered_json()}
         known |= dict([self.cut_by])
-        return tuple((known | ({"usual": self.usual} if self.usual is not None else {})).items())
+        if self.usual is not None:
+            known |= {"usual": self.usual, SHAPE: self.shape.to_json()}
+        return tuple(known.items())
 
 
 @dataclass(frozen=True, slots=True)

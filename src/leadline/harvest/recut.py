@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from leadline.answers.records.source_identity import SourceIdentity
+from leadline.answers.records.source_shape import SourceShape
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.settings import HarvestSettings
@@ -48,7 +49,7 @@ class Recut:
         """A profile with shape and identity as all pages together tell them."""
         if not profile.identity.is_fixed:
             profile = replace(profile, identity=SourceIdentity(cuts=profile.identity.cuts))
-        profile = replace(profile, usual=None)
+        profile = replace(profile, shape=SourceShape())
         for _, _, profile in self._pages(profile):  # noqa: B007, B020  # a fold
             await asyncio.sleep(0)
         return profile
@@ -58,10 +59,12 @@ class Recut:
         name, said = profile.cut_by
         if (self.store.decisions.get(name) or _NOTHING_SAID) == said:
             return profile
-        return await self.cut_anew(replace(profile, usual=None))
+        return await self.cut_anew(replace(profile, shape=SourceShape()))
 
     async def cut_anew(self, profile: SourceProfile) -> SourceProfile:
         """All records as `profile` has them cut; it with what was counted by that, as it is stored now."""
+        if profile.identity.choice is None:
+            profile = await self._identified(profile)
         before = profile
         profile = replace(profile, identity=profile.identity.recounted())
         with self.store.recutting() as recutting:
@@ -75,6 +78,13 @@ class Recut:
             recutting.end(profile.decisions())
         return profile
 
+    async def _identified(self, profile: SourceProfile) -> SourceProfile:
+        """A profile with the identity that all pages together tell, cut by its shape."""
+        known = profile
+        for _, _, known in self._pages(replace(profile, shape=profile.shape.settled())):  # noqa: B007  # a fold
+            await asyncio.sleep(0)
+        return replace(profile, identity=known.identity)
+
     def _pages(self, profile: SourceProfile) -> Iterator[tuple[ArchivedPage, AnswerPage | None, SourceProfile]]:
         """Every page as it reads now, and what is known about the source with it; None for a page that lies in
         the archive without what it said, since a record of it was deleted on request."""
@@ -85,10 +95,8 @@ class Recut:
             _, shape, reply = first if first[0] == place[0] else (-1, None, None)
             page = self._read(archived, replace(archived.submission, shape=shape, reply=reply), profile)
             if page is not None:
-                profile = replace(profile, identity=page.profile.identity)
+                profile = replace(profile, identity=page.profile.identity, shape=page.profile.shape)
                 result = page.result
-                if profile.usual is None and len(result.records) > 1:
-                    profile = replace(profile, usual=result.shape)
                 # A first page may only lead to the answer: then the next one begins it.
                 begun = None if result.next_request is not None else page.judged.reply
                 first = (place[0], shape or result.shape, reply or begun)

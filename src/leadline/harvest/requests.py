@@ -1,10 +1,7 @@
-"""Asking the site: what an answer leads to next; requests counted against the limit, given up when we are stopped,
-put off where the site says "later"; whether an answer is paged on; what happened, written down.
+"""Asking the site: what an answer leads to next, requests counted, given up, put off, and written down.
 
-An answer is paged until it ends, repeats itself, or brought as many records as it states and nothing new any
-more. To leave it earlier takes a reason (`leadline.model.query.Left`): the user's limit of pages, or that less
-than one new record is expected of a further page. Requests that are spent are none: the answer stays open, and
-`resume` pages on.
+An answer is paged until it ends, repeats itself or has what it states. Leaving it earlier takes a reason (`Left`):
+the user's limit of pages, or less than one new record expected. Spent requests are none: `resume` pages on.
 
 >>> full, known, again = PageYield(10, 10, "a"), PageYield(10, 0, "b"), PageYield(10, 0, "a")
 >>> [expected_new(pages) > 1 for pages in ([full], [known], [full, known], [full, *[known] * 4])]
@@ -24,7 +21,7 @@ from itertools import takewhile
 from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.safe import NextPage
-from leadline.errors import FetchError, HostResting, OutOfRequests, OutOfTime
+from leadline.errors import FetchError, HostResting, OutOfOpenings, OutOfRequests, OutOfTime
 from leadline.forms.safety import gate, permit
 from leadline.harvest.planners.words import RecentYield
 from leadline.harvest.settings import HarvestSettings
@@ -50,6 +47,7 @@ class StoppedBy(StrEnum):
     EXHAUSTED = "exhausted"
     REQUESTS = "max-requests"
     TIME = "time-limit"
+    OPENINGS = "openings"  # answers are made by scripts, and the browser may open no more pages
     INTERRUPTED = "interrupted"
     BLOCKED = "blocked"
     FAILED = "failed"
@@ -109,6 +107,8 @@ def resting_error(response: Response) -> HostResting:
 def reason_to_stop(error: NotNow) -> tuple[StoppedBy, str]:
     if isinstance(error, OutOfRequests):
         ended = StoppedBy.TIME if isinstance(error, OutOfTime) else StoppedBy.REQUESTS
+        if isinstance(error, OutOfOpenings):
+            return StoppedBy.OPENINGS, str(error)
         return ended, f"{error}; leadline resume goes on there"
     return StoppedBy.RESTING, f"{error}; leadline resume goes on then"
 
@@ -155,10 +155,10 @@ class RequestBudget:
 
 
 def next_page(
-    submission: OpenSubmission, document: Document, form: Form, sent: frozenset[Sent]
+    submission: OpenSubmission, document: Document, form: Form, sent: frozenset[Sent], rows: int = 0
 ) -> NextPage | None:
-    """The next page of this answer, unless it was asked for already."""
-    found = find_next_page(document, submission.request, form)
+    """The next page of this answer, unless it was asked for already; `rows` are the records of this one."""
+    found = find_next_page(document, submission.request, form, rows)
     return found if found is not None and _once(found.request, sent) is not None else None
 
 

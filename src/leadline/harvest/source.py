@@ -5,6 +5,8 @@ and colours, and whatever the user set by hand; how they are sorted too, but by 
 end of an answer that was cut (`result_orders`). Two controls of one name are one switch with two handles: only
 where both take text can they be set by that name, other doubles are left alone.
 
+Several buttons of one name that search are one more field (`leadline.harvest.buttons`).
+
 Ends of ranges and parts of dates are fields like others; `end` and `composite` say that they belong together.
 
 >>> from leadline.forms.understand import understand
@@ -28,6 +30,7 @@ from typing import Self
 from leadline.doors.as_form import door_of, part_request
 from leadline.forms.types.together import without_end
 from leadline.gate.controls import carries_deeds
+from leadline.harvest.buttons import ways_to_press
 from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
 from leadline.model.form import Control, Form, Option
@@ -65,6 +68,9 @@ class HarvestSource:
         cls, document: Document, understood: UnderstoodForm, permit: Permit, sets: Mapping[str, str], at: float
     ) -> Self:
         fields = fillable_fields(understood, tuple(sets), document.page.language)
+        ways = ways_to_press(understood.form, document.page)
+        if ways is not None and ways.name not in sets:
+            fields = (*fields, planned(ways))
         pages = longest_pages(understood, tuple(sets))
         orders = result_orders(understood, tuple(sets), document.page.language)
         return cls(document, understood.form, permit, fields, orders, tuple(sets.items()), pages, fetched_at=at)

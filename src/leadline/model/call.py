@@ -56,6 +56,16 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """How answers of a source hold their records, as far as that is known."""
+
+    rows: Place | None = None  # where they stand
+    page: str = ""
+    """Where the script runs that asks: relative addresses in data are meant there, as browsers resolve them."""
+    link: Slot | None = None  # the value of a record that makes its address, with what stands around it there
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A call that can be made again: as it asks for nothing in particular, and what can be asked."""
 
@@ -67,6 +77,13 @@ class Call:
     length: int = 0  # records of a full page
     fields: tuple[CallField, ...] = ()
     turns: tuple[Turn, ...] = ()
+    page: str = ""  # whose script makes it
+    link: Slot | None = None  # how the page makes a record's address
+    is_all: bool = False  # the page's search can bring nothing but what this brings
+
+    @property
+    def held(self) -> Held:
+        return Held(self.rows, self.page, self.link)
 
     def to_json(self) -> str:
         return json.dumps(_plain(self), ensure_ascii=False, separators=(",", ":"))
@@ -78,7 +95,7 @@ class Call:
         fields = tuple(
             CallField(
                 str(one["name"]),
-                tuple(Slot(_place(s["place"]), s["before"], s["after"], s["always"]) for s in one["slots"]),
+                tuple(_slot(slot) for slot in one["slots"]),
                 int(one["control"]),
                 tuple((str(value), str(label)) for value, label in one["values"]),
             )
@@ -94,8 +111,15 @@ class Call:
             raise ValueError(f"no method: {known['method']!r}")
         headers = tuple((str(name), str(value)) for name, value in known["headers"])
         rows = _place(known["rows"]) if known["rows"] is not None else None
-        body = known["body"]
-        return cls(known["method"], str(known["url"]), headers, body, rows, int(known["length"]), fields, turns)
+        page, link = str(known.get("page", "")), known.get("link")
+        asked = known["method"], str(known["url"]), headers, known["body"]
+        made = _slot(link) if link is not None else None
+        whole = bool(known.get("is_all"))
+        return cls(*asked, rows, int(known["length"]), fields, turns, page, made, whole)
+
+
+def _slot(written: dict[str, Any]) -> Slot:
+    return Slot(_place(written["place"]), written["before"], written["after"], written["always"])
 
 
 def _place(written: list[str | int]) -> Place:

@@ -48,6 +48,10 @@ ORDERED = frozenset({FieldType.DATE, FieldType.PRICE, FieldType.NUMBER, *PARTS_O
 """Types that have a less and a more, and so can be ends of a range."""
 
 
+TYPED = frozenset({"number", "range", "date", "datetime-local", "month", "week", "time", "color"})
+"""Inputs that browsers empty of everything that is not of their kind."""
+
+
 class LabelSource(StrEnum):
     """Where a label comes from."""
 

@@ -28,6 +28,7 @@ from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Query
 from leadline.submit.submit import urlencoded
+from leadline.submit.tables import VIEWS, as_list
 
 JSON, PAIRS = "#json", "#query"
 MARK = "leadline-call"  # the attribute of a form that is a call; parsers give forms attributes of pages alone
@@ -92,7 +93,9 @@ def leaves_of(method: str, url: str, body: str | None) -> dict[Place, Any]:
 def value_at(tree: Any, place: Place) -> Any:
     """What stands at a place; None where nothing does. -1 is the last of a list."""
     for step in place:
-        if step in (JSON, PAIRS):
+        if step in VIEWS:
+            tree = as_list(tree, str(step))
+        elif step in (JSON, PAIRS):
             inner = opened(tree) if isinstance(tree, str) else None
             tree = inner[1] if inner is not None and inner[0] == step else None
         elif isinstance(tree, dict):

@@ -44,7 +44,14 @@ def default_query(form: Form, sets: Mapping[str, str] | None = None, button: Con
     not have."""
     given = dict(sets or {})
     pressed = button or button_for(form, given)
-    controls = tuple(_set(control, given) for control in form.controls if _present(control))
+    # What names the button means the button, and no hidden field of its name: a browser sends both as they are.
+    meant = pressed is not None and given.get(pressed.name) in (pressed.value, pressed.text)
+    button_name = pressed.name if pressed is not None and meant else None
+    controls = tuple(
+        control if control.kind == "hidden" and control.name == button_name else _set(control, given)
+        for control in form.controls
+        if _present(control)
+    )
     _check_names(form, given)
     if not _unchecked(form, pressed):
         _check_required(controls)

@@ -124,10 +124,12 @@ class BrowserTab:
                 await self._rest()
 
     async def insert(self, text: str) -> None:
-        """Put text where the cursor is, as from a clipboard: one event instead of one a letter."""
+        """Put text where the cursor is, as from a clipboard: one event instead of one a letter; and press a key
+        that changes nothing, for pages that listen to keys alone."""
         with _stuck():
             async with asyncio.timeout(_READ_SECONDS):
                 await self._page.keyboard.insert_text(text)
+                await self._page.keyboard.press("End")
 
     async def enter(self) -> None:
         with _stuck():

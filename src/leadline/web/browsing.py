@@ -27,6 +27,18 @@ class PageInUse(Protocol):
     def calls(self) -> tuple[RecordedCall, ...]:
         """What its scripts asked for and got until now."""
 
+    @property
+    def url(self) -> str:
+        """Where it is: sending a word may have led to another page."""
+
+    @property
+    def lacks(self) -> bool:
+        """Whether it did not get data of other sites, or what it asked for with a word that was typed."""
+
+    @property
+    def scripts(self) -> tuple[RecordedCall, ...]:
+        """The programs that ran, as they came."""
+
     async def shown(self) -> Response: ...
     async def type(self, place: int, word: str) -> bool: ...
     async def enter(self) -> None: ...
@@ -80,8 +92,14 @@ class BrowsesPages(Protocol):
     def using(self, page: Response, allowed: Allowed) -> AbstractAsyncContextManager[PageInUse]:
         """Open the page that a response is of; raises `leadline.errors.ScriptsFailed`."""
 
+    def begin(self, use: BrowserUse) -> None:
+        """Another harvest: nothing is known of the one before."""
+
     def keep(self, answer: Response) -> None:
         """Give this answer, once, to who asks for what it answers."""
+
+    def as_it_came(self, page: Response) -> Response | None:
+        """The page as it was before its scripts ran, if it is the one that was rendered last."""
 
     def plainly(self) -> None:
         """From now on no page is rendered."""

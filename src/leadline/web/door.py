@@ -1,11 +1,10 @@
 """The door: settings in, a fetcher out. Nobody else in the house opens a connection."""
 
-import asyncio
 import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from math import inf
 from operator import attrgetter
@@ -13,18 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leadline.errors import BadConfiguration, MissingExtra, OutOfScope
-from leadline.model.page import Accept, Page, Request, Response, header
+from leadline.model.page import Page, Request, Response
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
-from leadline.web.browsing import Allowed, BrowserUse, PageInUse
 from leadline.web.clock import WallClock
+from leadline.web.rendering import RenderingFetcher
 from leadline.web.scope import GivenHeaders, Scope, given_headers
 from leadline.web.settings import Limits, WebSettings
 
 if TYPE_CHECKING:
-    from leadline.web.browser import Browser
-    from leadline.web.http import HttpFetcher
     from leadline.web.neighbours import Neighbours
 
 _LIMITS = tuple(f"limits.{field.name}" for field in fields(Limits) if field.name != "redirects")
@@ -111,100 +108,6 @@ def share(fetcher: Fetcher, neighbours: "Neighbours") -> None:
     live = fetcher.plain if isinstance(fetcher, RenderingFetcher) else fetcher
     if (gate := getattr(live, "gate", None)) is not None:
         gate.neighbours = neighbours
-
-
-@dataclass(slots=True)
-class RenderingFetcher:
-    """`leadline.protocols.Fetcher` with a browser behind it for pages that are nothing without their scripts.
-
-    Every page is fetched the plain way first: guard, robots.txt, the host's turn, redirects and retries are one
-    piece of code, and a page that comes complete costs nothing more. `read` parses a page, so that it can be seen
-    what is missing. What stands in front of a page (a captcha, a challenge) is never rendered: its script would
-    try to get past it."""
-
-    _http: "HttpFetcher"
-    _settings: WebSettings
-    _clock: Clock
-    _read: Callable[[Response], Page]
-    _browser: "Browser | None" = None
-    use: BrowserUse = field(default_factory=BrowserUse)
-    _is_plain: bool = False
-    _plain: Response | None = None  # the page that was rendered last, as it came
-    _kept: dict[tuple[str, str, bytes | None], Response] = field(default_factory=dict)
-
-    @property
-    def plain(self) -> "HttpFetcher":
-        return self._http
-
-    @property
-    def browser(self) -> "Browser":
-        if self._browser is None:
-            from leadline.web.browser import Browser
-
-            self._browser = Browser(self._http, self._settings, self._clock)
-        return self._browser
-
-    async def close(self) -> None:
-        await self._http.close()
-        if self._browser is not None:
-            await self._browser.close()
-
-    async def fetch(self, request: Request) -> Response:
-        from leadline.web.tasks import is_heavy
-
-        known = self._kept.pop((request.method, request.url, request.body), None)
-        if known is not None:
-            return replace(known, request=request)
-        plain = await self._http.fetch(request)
-        if request.accept is not Accept.PAGE or self._is_plain or not self.use.may_open:
-            return plain
-        why = await asyncio.to_thread(self._why, plain) if is_heavy(plain.body) else self._why(plain)
-        if why is None:
-            return plain
-        self.use.openings += 1
-        self._plain = plain
-        return await self.browser.render(plain, why)
-
-    def keep(self, answer: Response) -> None:
-        asked = answer.request
-        self._kept[asked.method, asked.url, asked.body] = answer
-
-    def plainly(self) -> None:
-        self._is_plain = True
-
-    async def sitemaps(self, url: str) -> tuple[str, ...]:
-        return await self._http.sitemaps(url)
-
-    @asynccontextmanager
-    async def using(self, page: Response, allowed: Allowed) -> AsyncIterator[PageInUse]:
-        """The page a response is of, in the browser; `page` may have been rendered before."""
-        from leadline.web.blocks import RENDERED
-
-        rendered = header(page.headers, RENDERED.lower()) is not None
-        known = self._plain if self._plain is not None and self._plain.request.url == page.request.url else None
-        plain = page if not rendered else known or await self._http.fetch(page.request)
-        self.use.openings += 1
-        async with self.browser.using(plain, allowed) as (in_use, parts):
-            try:
-                yield in_use
-            finally:
-                self.use.calls += len(parts.calls)
-                self.use.blocked += parts.blocked
-                self.use.other_sites |= parts.other_sites
-                self.use.refused += parts.refused_calls
-
-    def _why(self, plain: Response) -> str | None:
-        """Why scripts should run on this answer; None if they should not."""
-        from leadline.web.blocks import HTML, may_need_scripts, needs_scripts, recognise
-        from leadline.web.charset import decoded
-
-        if not plain.ok or not plain.body or plain.content_type not in HTML or recognise(plain) is not None:
-            return None
-        if self._settings.render == "always":
-            return "always"
-        if not may_need_scripts(plain.body):
-            return None
-        return needs_scripts(self._read(plain), decoded(plain).text)
 
 
 # ── settings that cannot work ─────────────────────────────────────────────────────────────────────────────

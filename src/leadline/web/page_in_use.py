@@ -45,6 +45,14 @@ class PageInUse:
         return tuple(self._parts.calls)
 
     @property
+    def scripts(self) -> tuple[RecordedCall, ...]:
+        return tuple(self._parts.scripts)
+
+    @property
+    def lacks(self) -> bool:
+        return bool(self._parts.refused_calls or self._parts.other_sites)
+
+    @property
     def url(self) -> str:
         return self._parts.page.url
 

@@ -8,9 +8,10 @@
 | data | the same, of the page's own site and of sites the user named, if the gate permits the call |
 | image, font, media, frame, web socket, beacon, anything else | refused: nobody reads it |
 
-Redirects of parts are followed here, each hop checked, and the browser sees the last answer alone. Scripts and
-style sheets are kept for other pages of the same door, so a site's program is asked for once. Data that came is
-kept with what it was asked by (`calls`): what a harvest asks for later. What was refused is counted.
+Redirects of parts are followed here, each hop checked, and the browser sees the last answer alone. What was asked
+for by GET is kept for other pages of the same door, so a site's program is asked for once, and its data, too: a
+page that looks words up by itself fetches the same for every word. Data that came is kept with what it was asked
+by (`calls`): what a harvest asks for later. What was refused is counted.
 """
 
 import json
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Request as Asked
 
 _WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
-_SHARED = frozenset({"script", "stylesheet"})
 _DATA = frozenset({"xhr", "fetch"})
+_PROGRAMS = (".js", ".mjs")
 _WAITS = 4  # parts of the time for a page's scripts that one call may take
 _TOLD = 20  # refusals that are told by name
 _CALLS = 300  # calls of one page that are kept
@@ -57,7 +58,7 @@ _UNDONE = frozenset(
 
 
 class PartsCache(ExpiringCache[Response]):
-    """Scripts and style sheets of all pages, and addresses that never answer."""
+    """Scripts, style sheets and data of all pages, and addresses that never answer."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock, _KEPT_BYTES)
@@ -80,6 +81,7 @@ class Subresources:
     typed: str | None = None  # what was typed into the page's search, if anything
     only_known: bool = False  # calls of kinds that were not made before may no longer be made
     calls: list[RecordedCall] = field(default_factory=list)  # data that came
+    scripts: list[RecordedCall] = field(default_factory=list)  # programs that came: some are nothing but data
     refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
     refused_calls: list[str] = field(default_factory=list)  # calls among them that asked for what was typed
     blocked: int = 0  # how much it did not get in all, pictures and the like left out
@@ -128,13 +130,14 @@ class Subresources:
         return replace(found, status=200, headers=(("Content-Type", "text/html"),), body=script.encode())
 
     async def _part(self, asked: "Asked") -> Response:
-        kind, url = asked.resource_type, asked.url
+        kind, url = kind_of(asked), asked.url
         if kind not in _WANTED:
             raise Refused(url, f"a {kind} is not needed to read the page")
         request = self._request(asked)
         key = (request.url, header(request.headers, "origin") or "")
-        shared = kind in _SHARED and request.method == "GET"
+        shared = request.method == "GET"
         if shared and (known := self.cache.get(key)) is not None:
+            self._keep(kind, known)
             return known
         limits = self.settings.limits
         left = limits.render_bytes - self.received
@@ -154,17 +157,21 @@ class Subresources:
             raise
         self.sent += found.attempts
         self.received += len(found.body)
-        if kind in _DATA and len(self.calls) < _CALLS:
-            self.calls.append(RecordedCall(found, self.typed))
+        self._keep(kind, found)
         if shared and found.status == 200 and "no-store" not in (header(found.headers, "cache-control") or ""):
             self.cache.put(key, found, found.fetched_at + _KEPT_SECONDS, len(found.body))
         return found
+
+    def _keep(self, kind: str, found: Response) -> None:
+        kept = self.calls if kind in _DATA else self.scripts
+        if kind in _DATA | {"script"} and len(kept) < _CALLS:
+            kept.append(RecordedCall(found, self.typed))
 
     def _request(self, asked: "Asked") -> Request:
         url = check_url(asked.url)
         headers = tuple((n, v) for n, v in asked.headers.items() if n not in _OURS and not n.startswith("sec-"))
         if asked.resource_type not in _DATA:
-            permit = _permitted(url, page_part(url, asked.resource_type))
+            permit = _permitted(url, page_part(url, kind_of(asked)))
             if asked.method != "GET":
                 raise Refused(url, f"a script may not {asked.method}")
             return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
@@ -189,6 +196,12 @@ class Subresources:
         if site != site_of(self.page.url) and not {site, host} & self.allowed.sites:
             self.other_sites.add(host)
             raise Refused(url, f"a script wants data of another site: --allow-site {host} lets it")
+
+
+def kind_of(asked: "Asked") -> str:
+    """What is asked for; what a worker imports has no kind of its own, and is a script by its name."""
+    kind, path = asked.resource_type, asked.url.partition("?")[0]
+    return "script" if kind == "other" and path.endswith(_PROGRAMS) else kind
 
 
 def _asked(call: RecordedCall) -> tuple[str, str]:

@@ -47,6 +47,13 @@ def is_heavy(body: bytes) -> bool:
     return len(body) > _LONG or body.count(b"<") > _MANY_TAGS
 
 
+def takes_long(response: Response) -> bool:
+    """The same of a response, whose tags are counted once: several ask."""
+    if response.memo.heavy is None:
+        response.memo.heavy = is_heavy(response.body)
+    return response.memo.heavy
+
+
 class Reader:
     """Reads pages of one run; `seconds` is the time of each."""
 
@@ -117,7 +124,9 @@ class _Thread(threading.Thread, Generic[T]):
 async def beside(reader: Reader | None, response: Response, work: Callable[[], T]) -> T:
     """What `work` makes of an answer; without a reader it is read in the loop, as on virtual time, where nothing
     happens beside it."""
-    return work() if reader is None else await reader.read(response.url, response.body, work)
+    if reader is None or not takes_long(response):
+        return work()
+    return await reader.read(response.url, response.body, work)
 
 
 class ExpiringCache(Generic[T]):

@@ -4,6 +4,7 @@ import gzip
 import io
 import re
 from collections.abc import Iterator
+from html import unescape
 from urllib.parse import quote
 
 from leadline.doors.addresses import with_parameters
@@ -68,15 +69,24 @@ def _entry(node: XmlNode, base: str) -> Listed:
     own = next((link for link in links if link.get("rel") in ("", "alternate")), None)
     written = (own.get("href") or own.text) if own is not None else ""
     url = join(base, written) if written else None
-    fields = tuple((name, _plain(text)) for name, text in pairs_of(node) if text)
-    return Listed(url or "", _plain(node.said("title")), fields, node.said("guid") or node.said("id"))
+    _write_plainly(node)
+    return Listed(url or "", node.said("title"), tuple(pairs_of(node)), node.said("guid") or node.said("id"))
 
 
 _TAG = re.compile(r"<[^<>]{1,400}>")
 
 
-def _plain(text: str) -> str:
-    return " ".join(_TAG.sub(" ", text).split())
+_HTML = frozenset({"description", "encoded"})
+"""Elements of RSS that hold HTML, though nothing says so."""
+
+
+def _write_plainly(entry: XmlNode) -> None:
+    """Texts without tags. What is HTML, as Atom says with a type, is escaped once more than XML undoes."""
+    for one in entry.children:
+        _write_plainly(one)
+        text = _TAG.sub(" ", one.text)
+        kind = one.get("type") or ("html" if one.name in _HTML else "")
+        one.pieces = [unescape(text) if kind in ("html", "text/html") else text]
 
 
 def oai(response: Response) -> DoorPage | None:

@@ -3,13 +3,19 @@
 Everything may have come by one answer, or by all values of a list. Who asks otherwise then meets what is there, or
 what is not: a word of a known record finds that record, which does not count. One answer is taken at its word here
 where the site does not say that it is cut: if it is, without a word, others show it.
+
+A list without an "any" has no outside that a query could reach: every query chooses one of its parts. There, who
+narrows a part that came whole checks that part; each part wants such checks of its own, and none of them may bring
+anything that is new once all parts are there.
 """
 
+from collections import Counter
 from collections.abc import Container, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from leadline.harvest.estimate.intervals import missing_share
-from leadline.harvest.estimate.ledger import Brought, Ledger
+from leadline.harvest.estimate.ledger import Brought, Ledger, Node, parts_of
 from leadline.harvest.estimate.sizes import Size, most_unmet, unweighted
 
 _CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check anything
@@ -25,6 +31,7 @@ class Checks:
     ledger: Ledger
     text: Container[str]  # fields that words are written into, and lists all of whose values were asked for
     template: frozenset[str]
+    binding: AbstractSet[str] = frozenset()  # lists that every query chooses from
 
     @property
     def outside(self) -> Sequence[Brought]:
@@ -36,6 +43,9 @@ class Checks:
                 return others
             # It may be cut without a word, where a list begins that is sorted by what parts go by; words are not.
             return [query for query in others if all(name in self.text for name, _ in query.narrowed)]
+        if self._binds:
+            whole = {frozenset(query.narrowed) for query in self.ledger.queries if self._is_whole_part(query)}
+            return [q for q in found if any(len(n) < len(q.narrowed) and n in whole for n in parts_of(q.narrowed))]
         # The lowest and the highest part of a range have one end only.
         return [q for q in found if self.template.isdisjoint(name for name, _ in q.narrowed)]
 
@@ -43,7 +53,29 @@ class Checks:
         """Whether they met enough of its records, and none that it has not."""
         others = self.outside
         met = sum(map(self._independent, others))
-        return not any(query.alone for query in others) and met >= min(enough, self.ledger.seen)
+        if any(query.alone for query in others) or met < min(enough, self.ledger.seen):
+            return False
+        return not self._binds or self._meet_each_part(others)
+
+    @property
+    def _binds(self) -> bool:
+        return bool(self.template) and self.template <= self.binding
+
+    def _is_whole_part(self, query: Brought) -> bool:
+        return self.template <= {name for name, _ in query.narrowed} and self.ledger.is_whole(query)
+
+    def _part(self, query: Brought) -> Node:
+        return frozenset(pair for pair in query.narrowed if pair[0] in self.template)
+
+    def _meet_each_part(self, others: Sequence[Brought]) -> bool:
+        """Whether each part that has records was checked, and nothing new came once all parts were there."""
+        asked = [query for query in self.ledger.queries if self._part(query) == frozenset(query.narrowed)]
+        met: Counter[Node] = Counter()
+        for query in others:
+            met[self._part(query)] += self._independent(query)
+        came = max((query.before + query.new for query in asked), default=0)
+        late = any(query.new for query in others if query.before >= came)
+        return not late and all(met[self._part(query)] >= min(COUNTED, query.records) for query in asked)
 
     def _independent(self, query: Brought) -> int:
         """Records of an answer without the one that suggested it: a word of a known record finds that record."""

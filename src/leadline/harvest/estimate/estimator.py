@@ -25,8 +25,9 @@ from leadline.harvest.estimate.incidence import chao2_low, lu_li
 from leadline.harvest.estimate.intervals import missing_share
 from leadline.harvest.estimate.ledger import Ledger
 from leadline.harvest.estimate.lots import WordLots
+from leadline.harvest.estimate.pace import Pace
 from leadline.harvest.estimate.partitions import Partitions
-from leadline.harvest.estimate.sizes import Size, shares, widened
+from leadline.harvest.estimate.sizes import Size, preferred, shares, widened
 from leadline.harvest.estimate.stated import single, stated
 from leadline.harvest.evidence import Asked, How, Partition
 from leadline.model.field import Field
@@ -34,11 +35,6 @@ from leadline.model.query import Answer, Choice, Estimate
 
 _AUDITS = 8  # drawn queries with records before an interval is made of them
 _CUT = 1 / 3  # share of audits that may be cut off: more, and which words come whole is chance
-_FIRST, _FEW, _MANY = 0.4, 0.15, 0.5
-"""Audits to other queries: until they say something, while coverage is far from what is wanted or is there, when
-near."""
-_NEAR = 0.15
-_LAST, _NARROW = 30, 0.1  # audits in all, and the width of the interval, that a planner which is through waits for
 _SURE = ("count", "partition")  # methods that no further look makes any surer
 
 
@@ -64,6 +60,7 @@ class SizeEstimator:
         self._drawn: tuple[Drawn, float] | None = None
         self._asked: set[Choice] = set()
         self._lows: tuple[float, float] = (0.0, 0.0)
+        self._pace = Pace(coverage)
         self._made: Estimate | None = None
 
     # ── what comes in ─────────────────────────────────────────────────────────────────────────────────────
@@ -91,6 +88,8 @@ class SizeEstimator:
         self._lots.take(answer, whole=self._ledger.is_whole(found))
         self._asked.add(answer.choice)
         self._drawn = self._made = None
+        if asked.how is not How.POOL:
+            self._pace.note(answer)
         low = self.estimate()
         if asked.how is not How.POOL or answer.met:
             self._lows = (self._lows[1], (low.coverage_low if low is not None else None) or 0.0)
@@ -137,11 +136,10 @@ class SizeEstimator:
             and self._checks(frozenset()).bear_out(COUNTED)
         ):
             return f"the site counts {seen:,} records, and all of them are here"
-        template = self._resolved(partitions)
-        if template and self._checks(template).bear_out():
-            named = " and ".join(sorted(template))
-            return f"every part of the source by {named!r} came whole: {seen:,} records"
-        return None
+        template = self._borne_out(partitions)
+        if template is None:
+            return None
+        return f"every part of the source by {' and '.join(sorted(template))!r} came whole: {seen:,} records"
 
     def covers(self, share: float | None = None) -> bool:
         """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
@@ -163,25 +161,24 @@ class SizeEstimator:
         the site counts, or parts add up."""
         if self.estimate() is None or self._settled():
             return False
-        audits = self.audits
-        others = len(self._ledger.queries) - audits
-        known = self._by_audits()
-        if known is None:
-            return audits < _FIRST * others
-        seen = self._ledger.seen
-        is_there = seen >= self._coverage * known.high
-        near = seen >= (self._coverage - _NEAR) * known.total and not is_there
-        return audits < (_MANY if near else _FEW) * others
+        audits, ledger = self.audits, self._ledger
+        others = len(ledger.queries) - audits
+        return self._pace.wants(audits, others, ledger.seen, self._by_audits(), cut=ledger.room is not None)
 
     def wants_last_audit(self) -> bool:
         """The same when nothing else is left to ask: until they tell how much there is, or cannot."""
-        if self.estimate() is None or self._settled() or self.audits >= _LAST:
+        if self.estimate() is None or self._settled():
             return False
-        said = self._by_audits()
-        return said is None or (said.high - said.low) > _NARROW * said.total
+        return self._pace.wants_last(self.audits, self._by_audits())
+
+    @property
+    def tells_soon(self) -> bool:
+        """Whether checks tell something already: a few more may be enough for the coverage asked for."""
+        found = self.estimate()
+        return found is not None and found.method == "checks" and not self.covers()
 
     def _settled(self) -> bool:
-        return stated(self._ledger) is not None or self._partitions.resolved(self._ledger) == frozenset()
+        return stated(self._ledger) is not None or frozenset() in self._partitions.resolved(self._ledger)
 
     # ── by which method ───────────────────────────────────────────────────────────────────────────────────
 
@@ -214,29 +211,23 @@ class SizeEstimator:
         if (count := stated(ledger)) is not None:
             yield Size("count", count.total, count.low, count.high)
         found = [self._by_partition(partitions), self._by_audits(), self._by_checks(partitions), self._by_parts()]
-        yield from filter(None, found)
+        yield from preferred([one for one in found if one is not None])
         if self._is_adaptive and not self._is_capped and found[1] and (overlap := lu_li(ledger.incidence)):
             yield Size("overlap", overlap, float(ledger.seen), overlap)
 
-    def _resolved(self, partitions: Sequence[Partition]) -> frozenset[str] | None:
-        """The template that has everything in parts that came whole; empty for one query that has. A planner is
-        not believed where the site has counted more."""
-        for told in partitions:
-            if not told.base and told.is_proof and not self._is_contradicted(told, partitions):
-                return frozenset(told.template)
-        return self._partitions.resolved(self._ledger)
+    def _resolved(self, partitions: Sequence[Partition]) -> Iterator[frozenset[str]]:
+        """Templates that have everything in parts that came whole; empty for one query that has."""
+        yield from self._partitions.told(partitions, self._ledger)
+        yield from self._partitions.resolved(self._ledger)
 
-    def _is_contradicted(self, told: Partition, partitions: Sequence[Partition]) -> bool:
-        parts = [
-            one.base for one in partitions if one.is_proof and {name for name, _ in one.base} <= {*told.template}
-        ]
-        return any(self._ledger.contradicts(self._partitions.narrowed(base)) for base in (told.base, *parts))
+    def _borne_out(self, partitions: Sequence[Partition]) -> frozenset[str] | None:
+        """Of these the first that checks bear out."""
+        found = (one for one in self._resolved(partitions) if one and self._checks(one).bear_out())
+        return next(found, None)
 
     def _by_partition(self, partitions: Sequence[Partition]) -> Size | None:
-        template, seen = self._resolved(partitions), float(self._ledger.seen)
-        if not template or not self._checks(template).bear_out():
-            return None
-        return Size("partition", seen, seen, seen)
+        seen = float(self._ledger.seen)
+        return Size("partition", seen, seen, seen) if self._borne_out(partitions) is not None else None
 
     def _by_audits(self) -> Size | None:
         ledger = self._ledger
@@ -262,17 +253,17 @@ class SizeEstimator:
 
     def _by_checks(self, partitions: Sequence[Partition]) -> Size | None:
         """Everything seems to be there: what other queries meet tells whether it is."""
-        template = self._resolved(partitions)
-        if template is None and self._ledger.with_everything(self._open_names) is None:
-            return None
-        return self._checks(template or frozenset()).size()
+        templates = [*self._resolved(partitions)]
+        if not templates and self._ledger.with_everything(self._open_names) is not None:
+            templates = [frozenset()]
+        return next(filter(None, (self._checks(one).size() for one in templates)), None)
 
     @property
     def _open_names(self) -> frozenset[str]:
         return self._text | self._partitions.asked_through(self._ledger)
 
     def _checks(self, template: frozenset[str]) -> Checks:
-        return Checks(self._ledger, self._open_names, template)
+        return Checks(self._ledger, self._open_names, template, self._partitions.binding)
 
     def _by_parts(self) -> Size | None:
         """Of several lists the one that tells most."""

@@ -27,7 +27,7 @@ from leadline.harvest.estimate.doubts import Doubts
 from leadline.harvest.estimate.frames import Drawn, Frame, columns_of, words_in
 from leadline.harvest.evidence import tokens_of
 from leadline.harvest.planners.combinations import hashed
-from leadline.model.field import Field
+from leadline.model.field import TYPED, Field
 from leadline.model.query import Answer, Choice, Reply
 
 _ROWS = 2_000  # known records, by lot, whose words are kept
@@ -82,7 +82,7 @@ class WordLots:
             for one in fields
             if one.finite and one.anything is None and one.standing is not None and len(one.narrowing) > 1
         ]
-        self._ends = frozenset(one.name for one in fields if one.end)
+        self._ends = frozenset(one.name for one in fields if one.end or one.control in TYPED)  # take no words
         self._ways: dict[str, _Way] = {}
         self._rows: dict[str, tuple[int, dict[str, frozenset[str]]]] = {}
         self._carriers: dict[str, set[str]] = {}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from leadline.harvest.estimate.ledger import MOST, Ledger, Node
 from leadline.harvest.estimate.parts import Parts, Rest
+from leadline.harvest.evidence import Partition
 from leadline.model.field import Field
 from leadline.model.query import Choice
 
@@ -74,12 +75,47 @@ class Partitions:
             name for name, field in self._lists.items() if {(name, value) for value in field.narrowing} <= asked
         )
 
-    def is_list(self, template: frozenset[str]) -> bool:
-        return bool(template) and template <= self._lists.keys()
+    @property
+    def binding(self) -> frozenset[str]:
+        """Lists without an "any": whatever is asked for chooses one of their parts."""
+        choosing = (name for name in self._defaults if self._lists[name].anything is None)
+        return frozenset(name for name in choosing if len(self._lists[name].narrowing) > 1)
 
-    def resolved(self, ledger: Ledger) -> frozenset[str] | None:
-        """The template by which the whole source came in parts that are all resolved: empty where one query has
-        everything; None where there is none."""
+    def told(self, partitions: Sequence[Partition], ledger: Ledger) -> Iterator[frozenset[str]]:
+        """Templates that have everything as a planner says, who is not believed where the site has counted more,
+        nor about what nobody asked for; nor where another list without an "any" chose a part of everything, unless
+        each of its parts is there, too."""
+        proofs = [one for one in partitions if one.is_proof]
+        for told in (one for one in proofs if not one.base):
+            parts = [one.base for one in proofs if {name for name, _ in one.base} <= {*told.template}]
+            is_contradicted = any(ledger.contradicts(self.narrowed(base)) for base in (told.base, *parts))
+            others = self.binding - {*told.template}
+            is_of_all = all(self._is_there(name, proofs, ledger) for name in others)
+            if is_of_all and not is_contradicted and self._was_asked(told, proofs, ledger):
+                yield frozenset(told.template)
+
+    def _was_asked(self, told: Partition, proofs: Sequence[Partition], ledger: Ledger) -> bool:
+        """Whether what a planner tells of a list rests on its values: each was asked for, or its own parts were.
+        What is taken to be whole because something wider is says nothing by this list."""
+        name, *others = told.template
+        chosen = [*(query.narrowed for query in ledger.queries), *(self.narrowed(one.base) for one in proofs)]
+        if others or name not in self._lists:
+            return any(pair[0] in told.template for asked in chosen for pair in asked)
+        standing = {pair for pair in self._defaults.items() if pair[0] != name}
+        wanted = {frozenset({(name, value)}) for value in self._lists[name].narrowing}
+        return wanted <= {frozenset(asked) - standing for asked in chosen}
+
+    def _is_there(self, name: str, proofs: Sequence[Partition], ledger: Ledger) -> bool:
+        """Whether every value of a list came whole, at once or by parts of its own."""
+        standing = {pair for pair in self._defaults.items() if pair[0] != name}
+        at_once = (query.narrowed for query in ledger.queries if ledger.is_whole(query))
+        whole = [*at_once, *(self.narrowed(one.base) for one in proofs)]
+        wanted = {frozenset({(name, value)}) for value in self._lists[name].narrowing}
+        return wanted <= {frozenset(one) - standing for one in whole}
+
+    def resolved(self, ledger: Ledger) -> Iterator[frozenset[str]]:
+        """The templates by which the whole source came in parts that are all resolved; a single, empty one where
+        one query has everything."""
         answers = {frozenset(query.narrowed): ledger.is_whole(query) for query in ledger.queries}
         children: dict[frozenset[tuple[str, str]], dict[str, set[str]]] = {}
         for asked in answers:
@@ -89,9 +125,10 @@ class Partitions:
         whole = _Resolver(answers, children, self._lists)
         root: frozenset[tuple[str, str]] = frozenset()
         if answers.get(root) and self._holds_most(frozenset(), ledger):
-            return frozenset()
+            yield frozenset()
+            return
         names = (name for name in children.get(root, {}) if whole.by(root, name, 0))
-        return next((frozenset({name}) for name in names if self._holds_most(frozenset({name}), ledger)), None)
+        yield from (frozenset({name}) for name in names if self._holds_most(frozenset({name}), ledger))
 
     def _holds_most(self, template: frozenset[str], ledger: Ledger) -> bool:
         """Whether the queries of a partition brought most of what is known: "nothing found" for each of its parts

@@ -1,6 +1,7 @@
 """What is missing by the parts of a list: those not asked for, and those that were cut.
 
 A part not asked for yet is like those that were: it holds what these brought that no query outside of them did.
+Where none is left and all came whole, others that met nothing besides bound what is missing.
 Where what parts hold falls with the order they were asked in (the largest first), it is like those asked last. A
 part that was cut lacks what the site says it has besides what came; where the site says nothing, what its own
 parts lack, by another list; where neither is known, what other parts that were cut lack.
@@ -12,9 +13,11 @@ from statistics import fmean, variance
 
 from leadline.harvest.estimate.intervals import NORMAL, gamma_interval, student
 from leadline.harvest.estimate.ledger import DEEPEST, Brought, Ledger, Node, parts_of
+from leadline.harvest.estimate.sizes import most_unmet
 from leadline.model.field import Field
 
 _FEW = 3  # parts of a part before others are judged by them
+_NOTHING_MISSED = gamma_interval(0.0, 0.0, 1.0)[1]
 _FALLS = 2.0  # standard errors between the first and the last parts asked for that make an order
 
 
@@ -101,7 +104,18 @@ class Parts:
         varies = max(variance(like), mean) * left * (left + len(like)) / len(like) * few if len(like) > 1 else 0.0
         missing = left * mean + sum(lack[0] for lack in known) + unknown * typical
         varies += sum(lack[1] for lack in known) + unknown * spread + unknown**2 * spread / max(1, len(cut))
-        return Rest(count, len(asked), missing, varies, max(1.0, mean, left * mean / len(like)))
+        weight = max(1.0, mean, left * mean / len(like))
+        if not left and self._meet_nothing_else(frozenset(asked)):
+            # There is no other part: at most what those who asked otherwise may have met none of by chance.
+            unmet = most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once)
+            weight = min(weight, max(1.0, unmet / _NOTHING_MISSED))
+        return Rest(count, len(asked), missing, varies, weight)
+
+    def _meet_nothing_else(self, parts: frozenset[Node]) -> bool:
+        """Whether all parts came whole by themselves, and no other query had anything besides."""
+        if not all(self._ledger.is_whole(self._answers[node]) for node in parts):
+            return False
+        return not any(query.alone for query in self._ledger.telling if frozenset(query.narrowed) not in parts)
 
     def _held(self, node: Node) -> float:
         query = self._answers[node]

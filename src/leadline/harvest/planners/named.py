@@ -46,6 +46,9 @@ class OncePlanner:
         return None
 
 
+OURS = frozenset({"cascade", "auto"})
+"""What a source that needs no planner goes without; papers' planners, and one's own, are asked for by who wants
+them."""
 Maker = Callable[[Sequence[Field], HarvestSettings, int, Supplies], QueryPlanner]
 
 

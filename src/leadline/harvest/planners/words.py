@@ -9,7 +9,7 @@ from leadline.harvest.planners.combinations import hashed
 from leadline.harvest.values.supply import Supplies, fits, fuzzy_set
 from leadline.harvest.values.table import LvsTable
 from leadline.learn.text import STOP_WORDS, normalise
-from leadline.model.field import Field, FieldType
+from leadline.model.field import TYPED, Field, FieldType
 from leadline.model.query import Answer, Reply
 
 _FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY})
@@ -17,7 +17,7 @@ _FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType
 
 def takes_words(field: Field) -> bool:
     """Whether any word will do; other text fields want values of their kind."""
-    return not field.finite and field.type in _FREE and not field.end
+    return not field.finite and field.type in _FREE and not field.end and field.control not in TYPED
 
 
 def word_lists(

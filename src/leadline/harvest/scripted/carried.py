@@ -5,17 +5,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from leadline.answers.document import unwrapped
+from leadline.answers.document import is_script, unwrapped
+from leadline.answers.literal import data_in
 from leadline.answers.state import texts_of
 from leadline.model.call import Place, RecordedCall
 from leadline.model.page import Request
 from leadline.model.url import parts_of
 from leadline.parse.document import Document
 from leadline.submit.calls import leaves, leaves_of
+from leadline.submit.tables import as_list, views
 from leadline.web.charset import decoded
 
 _LETTERS = 3  # of a text that is long enough to be known again on the screen
 _DEEPEST = 8
+_SOME = 3  # things that make a list
 _MOST_THINGS = 400
 _PROGRAM = ("query", "operationName")  # by which calls to one address of GraphQL differ
 
@@ -48,10 +51,19 @@ def values_in(request: Request) -> dict[Place, Any]:
 
 
 def data_of(call: RecordedCall) -> Any:
+    """What an answer holds in JSON, or a program that is nothing but data; None where it holds neither."""
+    memo = call.answer.memo
+    if memo.data is None:
+        memo.data = (_data_in(call),)
+    return memo.data[0] if isinstance(memo.data, tuple) else None
+
+
+def _data_in(call: RecordedCall) -> Any:
+    text = decoded(call.answer).text
     try:
-        return json.loads(decoded(call.answer).text)
+        return json.loads(text)
     except (ValueError, RecursionError):
-        return None
+        return data_in(text) if is_script(call.answer.content_type) else None
 
 
 def carried(calls: Iterable[RecordedCall], screen: str, at: Carried | None = None) -> Carried | None:
@@ -67,6 +79,18 @@ def carried(calls: Iterable[RecordedCall], screen: str, at: Carried | None = Non
             if (found.shown or known) and (best is None or (known, found.shown) >= (False, best.shown)):
                 best = found
     return best
+
+
+def fullest(calls: Iterable[RecordedCall]) -> Carried | None:
+    """The list that says most of all data that came, whether any of it is on the screen or not."""
+    lists = (
+        Carried(call, place, tuple(things))
+        for call in calls
+        if call.answer.ok
+        for place, things in _lists(data_of(call), ())
+        if len(things) >= _SOME
+    )
+    return max(lists, key=lambda one: len({t for thing in one.things for t in texts_of(thing)}), default=None)
 
 
 def _readings(call: RecordedCall, page: str) -> Iterator[Carried]:
@@ -118,6 +142,8 @@ def _lists(found: Any, at: Place) -> Iterator[tuple[Place, list[Any]]]:
         if len(found) == 1:  # answers to several questions at once
             yield from _lists(found[0], (*at, 0))
     elif isinstance(found, dict):
+        for view in views(found):
+            yield (*at, view), as_list(found, view) or []
         for key, one in found.items():
             yield from _lists(one, (*at, str(key)))
 

@@ -12,10 +12,12 @@ from leadline.answers.document import read
 from leadline.answers.judge.nonsense import nonsense
 from leadline.errors import FetchError, NeedsBrowser
 from leadline.harvest.choice import ChosenForm
+from leadline.harvest.scripted.box import is_box, search_box
 from leadline.harvest.scripted.source import call_source
 from leadline.harvest.scripted.unfold import Unfolded, answered, screen_source, shows_list, unfolded
-from leadline.harvest.scripted.use import is_box, learn_calls, search_box
+from leadline.harvest.scripted.use import learn_calls
 from leadline.harvest.source import HarvestSource
+from leadline.harvest.values.built_in import frequent_words
 from leadline.model.call import Call
 from leadline.model.page import Accept, Response, header
 from leadline.parse.document import Document
@@ -72,7 +74,8 @@ async def by_calls(
     answer = await answered(learnt.call, source, fetcher)
     if answer is None:
         return await by_screen(job, fetcher, response) if alone else None
-    browser.keep(answer)
+    for came in (answer, *learnt.own_pages):
+        browser.keep(came)
     browser.plainly()
     return learnt.page, chosen, source, learnt.call
 
@@ -151,13 +154,42 @@ async def answers_with_itself(
     if shows_list(response):
         return False
     word = nonsense(job.harvest.seed, 0)
-    choice = ((source.takes_words, word),)
-    request = source.planned_query(source.form, choice).request
+    answer = await _answer_to(word, fetcher, source)
+    return answer is not None and answer.ok and _seen(answer) - {word} == _seen(response)
+
+
+async def is_read_by_server(job: "HarvestJob", fetcher: Fetcher, came: Response, source: HarvestSource) -> bool:
+    """Whether a server reads what is asked, before any script runs: it tells words from each other, or nonsense
+    from nothing. A page that asks for JavaScript, or is
+    short, may well do without; and a harvest is rendered or it is not, since answers of both kinds cannot be held
+    against each other."""
+    if source.takes_words is None or source.form.method != "get":
+        return False
+    code = (Document.of(came).page.language or "en")[:2].lower()
+    common = [*frequent_words(code, "common")[:1], *frequent_words(code, "function")[:1]]
+    said = [_tokens(came)]
+    for word in (nonsense(job.harvest.seed, 0), *common):
+        answer = await _answer_to(word, fetcher, source)
+        if answer is None or not answer.ok:
+            return False
+        said.append(_tokens(answer) - {word})
+        if said[-1] != said[0]:
+            return True
+    return False
+
+
+async def _answer_to(word: str, fetcher: Fetcher, source: HarvestSource) -> Response | None:
+    """What the server says to a word, as it comes."""
+    assert source.takes_words is not None
+    request = source.planned_query(source.form, ((source.takes_words, word),)).request
     try:
-        answer = await fetcher.fetch(replace(request, accept=Accept.ANY))
+        return await fetcher.fetch(replace(request, accept=Accept.ANY))
     except FetchError:
-        return False  # the harvest asks again, and tells
-    return answer.ok and _seen(answer) - {word} == _seen(response)
+        return None  # the harvest asks again, and tells
+
+
+def _tokens(response: Response) -> set[str]:
+    return set(Document.of(response).page.text.casefold().split())
 
 
 def _seen(response: Response) -> set[str]:

@@ -6,7 +6,8 @@ count for what nobody has seen change, and for time stamps.
 """
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from leadline.answers.state import texts_of
@@ -18,8 +19,11 @@ from leadline.model.url_parameters import Role, has_role, is_offset_name, is_pag
 from leadline.submit.calls import changed, leaves, value_at
 
 _LONGEST_PAGE = 1_000
+_MOST_PARTS = 30
+_MANY = 8  # a word that one record in so many has is in every text of the language
 _STAMP = re.compile(r"\d{10,}")
 _NUMBER = re.compile(r"\d{1,9}")
+_WORD = re.compile(r"\b[^\W\d_]{4,20}\b")
 
 
 # ── where words go ────────────────────────────────────────────────────────────────────────────────────────
@@ -178,7 +182,31 @@ def tick_field(before: Request, after: Request, control: Control, label: str) ->
     return CallField(str(place[-1]), (Slot(place, always=now),), control.place, (("", ""), (str(now), label)))
 
 
-def thing_texts(found: Carried) -> list[str]:
-    """What the records say, one after the other."""
-    things = [value_at(thing, ()) for thing in found.things]
-    return [text for thing in things for text in texts_of(thing)]
+def part_fields(found: Carried, calls: Sequence[RecordedCall]) -> list[CallField]:
+    """What differs among calls of one kind that a page makes at once, each for a part of its list, as fields: the
+    values are names of parts, and no numbers, which would be pages."""
+    alike = [call for call in calls if call.answer.ok and same_call(call.answer.request, found.request)]
+    parts = [values_in(call.answer.request) for call in alike if _lists_things(call, found)]
+    fields = []
+    for place, own in values_in(found.request).items():
+        values = list(dict.fromkeys([own, *(part.get(place) for part in parts)]))
+        is_named = all(isinstance(v, str) and (not v or any(c.isalpha() for c in v)) for v in values)
+        if 1 < len(values) <= _MOST_PARTS and is_named and not _is_stamp(place, own):
+            choices = tuple((str(value), str(value)) for value in values)
+            fields.append(CallField(str(place[-1]), (Slot(place),), -1, choices))
+    return fields
+
+
+def _lists_things(call: RecordedCall, found: Carried) -> bool:
+    return found.rows is not None and isinstance(value_at(data_of(call), found.rows), list)
+
+
+def telling_words(found: Carried) -> Iterator[str]:
+    """Words of the records: such as several have, and not many, before any other."""
+    texts = [set(texts_of(thing)) for thing in found.things]
+    told = [{text for text in some if " " in text} or some for some in texts]  # a name of a file is no words
+    words = [dict.fromkeys(word for text in sorted(some) for word in _WORD.findall(text)) for some in told]
+    counts = Counter(word for some in words for word in some)
+    often = [word for word, times in counts.most_common() if 1 < times <= max(2, len(words) / _MANY)]
+    yield from often
+    yield from (word for some in words[len(words) // 2 :] + words for word in some)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from leadline.answers.document import read
 from leadline.answers.records.cut import cut_records
 from leadline.errors import FetchError, ScriptsFailed
+from leadline.harvest.scripted.more import leads_on
 from leadline.harvest.scripted.source import call_source
-from leadline.harvest.scripted.use import leads_on
 from leadline.model.call import Call
 from leadline.model.page import Page, Response
 from leadline.model.query import Query
@@ -84,10 +84,12 @@ async def answered(call: Call, source: "HarvestSource", fetcher: Fetcher) -> Res
         response = await fetcher.fetch(call_request(call, Query("", ()), source.permit))
     except FetchError:
         return None
+    if call.fields:
+        return response  # without a word it may well bring nothing, or be answered with an error
     if not response.ok:
         return None
-    if call.rows is None or call.fields:
-        return response  # without a word it may well bring nothing
-    document = read(response, call.rows)
+    if call.rows is None:
+        return response
+    document = read(response, call.held)
     listed = value_at(document.wrapped.data, call.rows) if document.wrapped is not None else None
     return response if listed else None

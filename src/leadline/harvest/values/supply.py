@@ -11,9 +11,10 @@ from functools import lru_cache
 
 from leadline.harvest.values.table import LvsTable, key_of
 from leadline.learn.text import normalise
-from leadline.model.field import PARTS_OF_DATES, Field, FieldType
+from leadline.model.field import PARTS_OF_DATES, TYPED, Field, FieldType
 from leadline.model.form import Form
 from leadline.model.query import Answer
+from leadline.parse.controls import sanitised
 from leadline.protocols import ValueSource
 
 
@@ -79,6 +80,8 @@ def fits(field: Field, value: str) -> bool:
         return False
     if isinstance(shortest, int) and len(value) < shortest:
         return False
+    if field.control in TYPED and sanitised(field.control, value, dict(field.first.attributes)) != value:
+        return False  # no browser sends it
     if field.type in _NUMERIC:
         return _NUMBER.fullmatch(value) is not None and _within(float(value.replace(",", ".")), field)
     if field.type is FieldType.DATE and _NUMBER.fullmatch(value):

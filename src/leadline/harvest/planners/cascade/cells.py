@@ -98,6 +98,16 @@ class Cells:
         """Whether a field without an "any" is still to be asked through: a root that is whole is one part only."""
         return any(split in self.open and not split.dimension.is_dead for split in self._swept)
 
+    def swept(self) -> list[Choice]:
+        """Values of such fields that were asked for."""
+        return [part for split in self._swept for part in split.parts if part in self._survey.asked]
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the root came whole and is one part of such a field: it tells nothing about the others, and they
+        go before whatever checks it."""
+        return self.is_sweeping and self._survey.is_whole(self._survey.root)
+
     def _bound(self, choice: Choice) -> int:
         """Fields that are set; the two ends of a range are one."""
         names = {name for name, value in choice if not self._survey.is_open(name, value)}

@@ -105,8 +105,8 @@ class CascadePlanner:
     def _best(self) -> Proposal | None:
         found = [self._limits.next(self._survey), self._cells.best()]
         if not self._is_dry:
-            found += [way.next(self._survey) for way in self._texts]
-        if self._checks is not None:
+            found += [way.next(self._survey) for way in self._texts if not (self._cells.is_part and way.is_learnt)]
+        if self._checks is not None and not self._cells.is_part:
             found.append(self._checks.next(self._survey, missed=self._missed))
         return max(filter(None, found), key=lambda one: one.rate, default=None)
 
@@ -118,11 +118,11 @@ class CascadePlanner:
 
     def _is_checked(self) -> bool:
         """Whether a root that came whole was met again often enough."""
-        is_whole = self._survey.is_whole(self._survey.root)
-        if not is_whole or self._cells.is_sweeping or self._survey.records <= FURNITURE:
+        survey = self._survey
+        if not survey.is_whole(survey.root) or self._cells.is_sweeping or survey.records <= FURNITURE:
             return False
         barren = self._progress.barren >= MEETING_NOTHING * self._settings.probes
-        return barren or self._is_covered() or self._is_probed
+        return barren or self._is_covered() or (self._is_probed and not self._sizes.tells_soon)
 
     @property
     def _is_probed(self) -> bool:
@@ -131,9 +131,9 @@ class CascadePlanner:
     def _is_covered(self) -> bool:
         """Whether the coverage is there. A count that is reached is held against a few queries first, which make
         it a proof, unless the user is content with a share."""
-        is_content, found = self._all_settings.coverage is not None, self._sizes.estimate()
-        is_counted = found is not None and found.method == "count"
-        return self._sizes.covers() and (is_content or not is_counted or self._is_probed)
+        found = self._sizes.estimate()
+        is_counted = self._all_settings.coverage is None and found is not None and found.method == "count"
+        return self._sizes.covers() and (not is_counted or self._is_probed)
 
     @property
     def _is_dry(self) -> bool:
@@ -161,7 +161,7 @@ class CascadePlanner:
         if base in survey.cut:
             self._cells.cut(base)
         else:
-            self._checks = Checks(base, self._cells.dimensions)
+            self._checks = Checks(base, self._cells.dimensions, self._cells.swept)
         for dimension in self._choices:
             if dimension.field.anything is None and not dimension.is_part and len(dimension.field.narrowing) > 1:
                 self._cells.sweep(base, dimension)

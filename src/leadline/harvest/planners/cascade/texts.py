@@ -17,7 +17,7 @@ from leadline.harvest.evidence import How, tokens_of
 from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, Shapes, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
 from leadline.harvest.planners.cascade.second_words import SecondWords
-from leadline.harvest.planners.cascade.survey import HARDLY, Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.survey import HARDLY, SEVERAL, Proposal, Survey, Taken
 from leadline.harvest.planners.query_series import FURNITURE
 from leadline.harvest.planners.words import takes_words
 from leadline.harvest.values.block_distance import similarity
@@ -114,6 +114,11 @@ class TextWay:
             return None
         self.is_split = True
         return min(columns)
+
+    @property
+    def is_learnt(self) -> bool:
+        """Whether it is known what the field searches, or that it finds nothing that records say."""
+        return self.reach.tells or (self._silent >= SEVERAL and not self._finds)
 
     def is_too_short(self, text: str) -> bool:
         return len(text) < self._shortest or not fits(self.field, text)

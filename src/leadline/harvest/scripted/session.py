@@ -1,0 +1,47 @@
+"""One use of a page: what is known of it, step by step."""
+
+from dataclasses import dataclass, field
+
+from leadline.harvest.scripted.carried import Carried
+from leadline.harvest.scripted.looked_up import Looked
+from leadline.model.call import CallField, RecordedCall, Slot, Turn
+from leadline.model.page import Page, Request
+from leadline.parse.document import Document
+from leadline.web.browsing import PageInUse
+
+_DEAD = 2  # words that changed nothing on the screen
+
+
+@dataclass(slots=True)
+class Session:
+    """One use of a page, step by step."""
+
+    in_use: PageInUse
+    page: Page  # at rest, before anything was done
+    may_send: bool  # the user says that its form is a search
+    language: str
+    at_rest: Carried | None = None  # what carried the list that was there at once
+    base: Request | None = None
+    found: Carried | None = None  # what carried the records, by the last word that brought some
+    unproved: tuple[str, Carried] | None = None  # a word, and a call that took it and showed nothing
+    turns: tuple[Turn, ...] = ()
+    fields: tuple[CallField, ...] = ()
+    looked: list[Looked] = field(default_factory=list)
+    """What the screen showed after words that no call carried."""
+    by_typing: bool = False  # the screen answers while a word is typed
+    place: str = ""  # what relative addresses in its data are held against
+    link: Slot | None = None  # how the page makes a record's address
+    is_all: bool = False  # its search can bring nothing but the list that was found
+
+    async def screen(self) -> Page:
+        return Document.of(await self.in_use.shown()).page
+
+    @property
+    def data(self) -> list[RecordedCall]:
+        """All data that came, in programs as well."""
+        return [*self.in_use.scripts, *self.in_use.calls]
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nothing came of words so often that its box is taken for no search."""
+        return len(self.looked) >= _DEAD and not any(one.changed for one in self.looked)
