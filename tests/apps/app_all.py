@@ -4,12 +4,14 @@ from app_kit import Application
 from app_of_adminer import ADMINER
 from app_of_anitya import ANITYA
 from app_of_ara import ARA
+from app_of_atramhasis import ATRAMHASIS
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
 from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
 from app_of_classified import CLASSIFIED
+from app_of_cubicweb import CUBICWEB
 from app_of_cups import CUPS
 from app_of_dagster import DAGSTER
 from app_of_datasette import DATASETTE
@@ -21,6 +23,7 @@ from app_of_djangowiki import DJANGOWIKI
 from app_of_doccentral import DOCCENTRAL
 from app_of_dokuwiki import DOKUWIKI
 from app_of_dpkgwww import DPKGWWW
+from app_of_ephios import EPHIOS
 from app_of_expressadmin import EXPRESSADMIN
 from app_of_fava import FAVA
 from app_of_flaskadmin import FLASKADMIN
@@ -31,12 +34,15 @@ from app_of_helpdesk import HELPDESK
 from app_of_hgweb import HGWEB
 from app_of_hiki import HIKI
 from app_of_hledger import HLEDGER
+from app_of_hoteldruid import HOTELDRUID
 from app_of_htags import HTAGS
 from app_of_htdig import HTDIG
 from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
 from app_of_jingo import JINGO
+from app_of_kerko import KERKO
 from app_of_kiwix import KIWIX
+from app_of_kotti import KOTTI
 from app_of_luigi import LUIGI
 from app_of_lute import LUTE
 from app_of_machina import MACHINA
@@ -44,7 +50,9 @@ from app_of_maildev import MAILDEV
 from app_of_mansearch import MANSEARCH
 from app_of_mediawiki import MEDIAWIKI
 from app_of_mezzanine import MEZZANINE
+from app_of_mkdocs import MKDOCS
 from app_of_moin import MOIN
+from app_of_musicindex import MUSICINDEX
 from app_of_nagios import NAGIOS
 from app_of_namazu import NAMAZU
 from app_of_omega import OMEGA
@@ -53,7 +61,11 @@ from app_of_oscar import OSCAR
 from app_of_otterwiki import OTTERWIKI
 from app_of_papis import PAPIS
 from app_of_patchman import PATCHMAN
+from app_of_phpldapadmin import PHPLDAPADMIN
 from app_of_phpliteadmin import PHPLITEADMIN
+from app_of_postfixadmin import POSTFIXADMIN
+from app_of_prefect import PREFECT
+from app_of_pretalx import PRETALX
 from app_of_publicinbox import PUBLICINBOX
 from app_of_puput import PUPUT
 from app_of_pydoc import PYDOC
@@ -65,15 +77,21 @@ from app_of_restfuldb import RESTFULDB
 from app_of_rhelp import RHELP
 from app_of_rosetta import ROSETTA
 from app_of_roundup import ROUNDUP
+from app_of_rt import RT
 from app_of_shaarli import SHAARLI
 from app_of_sks import SKS
+from app_of_sphinx import SPHINX
 from app_of_spirit import SPIRIT
 from app_of_sputnik import SPUTNIK
 from app_of_swish import SWISH
 from app_of_tdiary import TDIARY
+from app_of_tiddlywiki import TIDDLYWIKI
 from app_of_trac import TRAC
 from app_of_usemod import USEMOD
+from app_of_verdaccio import VERDACCIO
+from app_of_vitepress import VITEPRESS
 from app_of_wagtailadmin import WAGTAILADMIN
+from app_of_wikmd import WIKMD
 from app_of_wordpress import WORDPRESS
 from app_of_xymon import XYMON
 from app_of_yard import YARD
@@ -148,6 +166,18 @@ APPLICATIONS: tuple[Application, ...] = (
     PUPUT,
     WAGTAILADMIN,
     RHELP,
+    KOTTI,
+    HOTELDRUID,
+    MUSICINDEX,
+    KERKO,
+    EPHIOS,
+    PRETALX,
+    WIKMD,
+    CUBICWEB,
+    RT,
+    POSTFIXADMIN,
+    PHPLDAPADMIN,
+    ATRAMHASIS,
 )
 
 READY: tuple[Application, ...] = ()
@@ -156,5 +186,8 @@ READY: tuple[Application, ...] = ()
 After its first look an application moves to the others; `make test-apps` harvests only those.
 """
 
-SCRIPTED: tuple[Application, ...] = (BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER)
+SCRIPTED: tuple[Application, ...] = (
+    *(BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER),
+    *(MKDOCS, SPHINX, TIDDLYWIKI, VITEPRESS, VERDACCIO, PREFECT),
+)
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

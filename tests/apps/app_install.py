@@ -45,7 +45,28 @@ INSTALLED = (
     *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff"),
     *("gawk", "swish++", "libdb5.3", "lua5.1", "lua-coxpcall", "lua-wsapi", "lua-markdown", "lua-cosmo"),
     *("lua-filesystem", "lua-md5", "lua-socket"),
-    *("calibre", "r-base-core", "swi-prolog-nox"),
+    *("calibre", "r-base-core", "swi-prolog-nox", "gettext"),
+    *("php-ldap", "libwrap0", "libodbc2"),
+    *("apache2-bin", "mod-musicindex-common", "libid3tag0", "libmad0", "libvorbisfile3", "locales"),
+    *("libapache-session-perl", "libbusiness-hours-perl", "libcgi-emulate-psgi-perl", "libcgi-psgi-perl"),
+    *("libconvert-color-perl", "libcrypt-eksblowfish-perl", "libcrypt-x509-perl", "libcss-minifier-xs-perl"),
+    *("libcss-squish-perl", "libdata-guid-perl", "libdata-ical-perl", "libdata-page-pageset-perl"),
+    *("libdatetime-format-natural-perl", "libdate-extract-perl", "libdate-manip-perl"),
+    *("libdbix-searchbuilder-perl", "libdevel-globaldestruction-perl", "libemail-address-list-perl"),
+    *("libencode-detect-perl", "libencode-hanextra-perl", "libfile-which-perl", "libgd-text-perl"),
+    *("libgd-graph-perl", "libgnupg-interface-perl", "libipc-run-perl", "libhtml-formatexternal-perl"),
+    *("libhtml-formattext-withlinks-perl", "libhtml-formattext-withlinks-andtables-perl", "libhtml-gumbo-perl"),
+    *("libhtml-mason-perl", "libhtml-mason-psgihandler-perl", "libhtml-quoted-perl"),
+    *("libhtml-rewriteattributes-perl", "libipc-run3-perl", "libjavascript-minifier-xs-perl"),
+    *("liblocale-maketext-fuzzy-perl", "liblocale-maketext-lexicon-perl", "liblog-dispatch-perl"),
+    *("libmime-tools-perl", "libmodule-path-perl", "libmodule-refresh-perl", "libmodule-versions-report-perl"),
+    *("libmoose-perl", "libmoosex-nonmoose-perl", "libmoosex-role-parameterized-perl", "libnet-ip-perl"),
+    *("libnet-ldap-perl", "libparallel-forkmanager-perl", "libpath-dispatcher-perl", "libperlio-eol-perl"),
+    *("libpod-parser-perl", "libregexp-common-net-cidr-perl", "librole-basic-perl", "libscope-upper-perl"),
+    *("libstring-shellquote-perl", "libsymbol-global-name-perl", "libtext-autoformat-perl"),
+    *("libtext-password-pronounceable-perl", "libtext-quoted-perl", "libtext-template-perl"),
+    *("libtext-wrapper-perl", "libtime-parsedate-perl", "libtree-simple-perl", "libuniversal-require-perl"),
+    *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -70,6 +91,11 @@ UNPACKED = {
     "usr/lib/cgi-bin/man": ("man2html",),
     "usr/share/lua/5.1/sputnik": ("sputnik",),
     "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
+    "usr/share/hoteldruid": ("hoteldruid",),
+    "usr/share/postfixadmin": ("postfixadmin",),
+    "usr/share/phpldapadmin": ("phpldapadmin", "slapd"),
+    "usr/share/request-tracker5": ("request-tracker5",),
+    "usr/lib/apache2/modules/mod_musicindex.so": ("libapache2-mod-musicindex",),
 }
 """Folders that must be there, and the packages that hold them."""
 ENVIRONMENTS = {
@@ -81,9 +107,17 @@ ENVIRONMENTS = {
     "scripted": "requirements-scripted.txt",
     "sites": "requirements-sites.txt",
     "lists": "requirements-lists.txt",
+    "pages": "requirements-pages.txt",
+    "cms": "requirements-cms.txt",
+    "talks": "requirements-talks.txt",
+    "rooms": "requirements-rooms.txt",
+    "halls": "requirements-halls.txt",
 }
 """Virtual environments, by their folder below the one given."""
-NODE = ("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1")
+NODE = (
+    *("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1"),
+    *("verdaccio@5.20.1", "vitepress@1.6.4", "tiddlywiki@5.4.1"),
+)
 """Applications from npm. No lock file: it would record the addresses of an index."""
 
 
