@@ -206,7 +206,7 @@ class CascadePlanner:
             for way in self._texts:
                 way.learn(taken, survey)
                 if survey.room is not None and (column := way.split_by_beginnings()) is not None:
-                    self._cells.add(PrefixDimension(way.field.name, column), survey.root)
+                    self._cells.add(PrefixDimension(way.field.name, column, way.reach), survey.root)
             self._beyond += answer.new if was_whole else 0
             self._note_cut(late, contradicted=was_whole and answer.new > 0 and self._beyond > FURNITURE)
         if (wider := self._limits.learn(taken, survey)) is not None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from leadline.harvest.evidence import How
 from leadline.harvest.planners.cascade.dimensions import Dimension, Split
 from leadline.harvest.planners.cascade.known import LONGEST_VALUE, Column
+from leadline.harvest.planners.cascade.reach import Reach
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.model.query import Choice
 
@@ -19,9 +20,15 @@ _SEEN, _STRANGE = 0.3, 0.03
 
 
 class PrefixDimension(Dimension):
-    def __init__(self, field: str, column: str) -> None:
+    def __init__(self, field: str, column: str, reach: Reach) -> None:
         super().__init__((field,))
         self.column = column
+        self._reach = reach
+
+    @property
+    def is_dead(self) -> bool:
+        """Also where the column, by what came since, need not begin with what is asked for."""
+        return self.column not in self._reach.anchors or super().is_dead
 
     def is_free(self, base: Choice, survey: Survey) -> bool:
         return not self.is_dead and self.template[0] not in dict(base) and self.column in survey.known.columns

@@ -5,6 +5,7 @@ answer say how: they have what was asked for as the whole of a column, as a word
 or anywhere (Wu et al. 2006 ask for values of attributes; which field takes which is left to the user there).
 """
 
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from leadline.harvest.evidence import tokens_of
@@ -46,6 +47,32 @@ def matched(wanted: str, text: str) -> Match | None:
     return Match.PART if all(token in folded for token in tokens) else None
 
 
+@dataclass(slots=True)
+class Beginnings:
+    """Rows of one column, by whether it begins with what brought them. Several texts have to: one word may stand
+    first wherever it stands at all."""
+
+    elsewhere: int
+    """Rows whose column does not begin with it."""
+    starts: int = 0
+    texts: set[str] = field(default_factory=set)
+    kept: int = 0
+    lost: int = 0
+
+    def learn(self, value: str, text: str | None) -> None:
+        self.elsewhere += text is None
+        if text is not None and len(text.strip()) > len(value):  # the whole of it says nothing
+            self.starts += 1
+            if len(self.texts) < SEVERAL:
+                self.texts.add(value)
+
+    @property
+    def is_rule(self) -> bool:
+        if self.starts < IN_A_ROW or len(self.texts) < SEVERAL or self.elsewhere > _ACCIDENT * self.starts:
+            return False
+        return self.lost < SEVERAL or self.lost < self.kept
+
+
 class Reach:
     """What one text field was seen to do."""
 
@@ -54,8 +81,7 @@ class Reach:
         self._in_column: dict[str, int] = {}
         self._somewhere = 0
         self._loosest: dict[Match, int] = {}
-        self._starts, self._later = 0, 0
-        """Rows whose column begins with what was asked for, and those that have it further on."""
+        self._beginnings: dict[str, Beginnings] = {}
         self.found_pieces = False
         """A piece that is no word brought records. Longer forms of a word in answers are no sign of it:
         searches that know "letters" for "letter" find no "let"."""
@@ -78,9 +104,20 @@ class Reach:
         closest = min(how for _, how in found)
         if len(tokens_of(value)) == 1:  # two words may be found by two columns
             self._loosest[closest] = self._loosest.get(closest, 0) + 1
-            begins = any(text.strip().casefold().startswith(value.casefold()) for _, text in row[1])
-            self._starts += begins and closest is not Match.EXACT
-            self._later += not begins
+            self._learn_beginnings(value.casefold(), row)
+
+    def _learn_beginnings(self, value: str, row: Row) -> None:
+        begin = {name: text for name, text in row[1] if text.strip().casefold().startswith(value)}
+        for name in begin.keys() - self._beginnings.keys():
+            self._beginnings[name] = Beginnings(elsewhere=sum(self._loosest.values()) - 1)
+        for name, one in self._beginnings.items():
+            one.learn(value, begin.get(name))
+
+    def learn_beginning(self, column: str, *, kept: bool) -> None:
+        """Whether what was asked for brought a known record back whose column begins with it."""
+        if (one := self._beginnings.get(column)) is not None:
+            one.kept += kept
+            one.lost += not kept
 
     @property
     def columns(self) -> frozenset[str]:
@@ -98,9 +135,13 @@ class Reach:
         return max(seen, default=None)
 
     @property
+    def anchors(self) -> frozenset[str]:
+        """Columns of which one has to begin with what is asked for."""
+        return frozenset(name for name, one in self._beginnings.items() if one.is_rule)
+
+    @property
     def anchored(self) -> bool:
-        """Whether a column has to begin with what is asked for."""
-        return self._starts >= IN_A_ROW and self._later <= _ACCIDENT * self._starts
+        return bool(self.anchors)
 
     @property
     def tells(self) -> bool:

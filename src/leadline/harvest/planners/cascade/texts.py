@@ -60,10 +60,10 @@ class TextWay:
         self._shortest = 1
         self._pending: dict[Choice, Candidate] = {}
         self.new = 0
-        self._finds = False  # something that was written into it ever found a record
+        self._finds = False  # ever, by anything that was written into it
         self._works = Kind()  # texts of known records, of all kinds together
         self._silent = 0  # texts of known records that found nothing
-        self.is_split = False  # by beginnings (`prefixes`), which leaves nothing to guess
+        self._split_by = ""  # the column whose beginnings are asked for (`prefixes`)
 
     # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -109,11 +109,17 @@ class TextWay:
 
     def split_by_beginnings(self) -> str | None:
         """The column that has to begin with what is asked for, the first time that one is known to."""
-        columns = self.reach.columns
-        if self.is_split or not self.reach.anchored or not columns:
+        columns = self.reach.columns & self.reach.anchors
+        if self._split_by or not columns:
             return None
-        self.is_split = True
-        return min(columns)
+        self._split_by = min(columns)
+        return self._split_by
+
+    @property
+    def is_split(self) -> bool:
+        """Whether beginnings are asked for, letter by letter, which leaves nothing to guess: as long as they bring
+        the records back that begin so."""
+        return self._split_by in self.reach.anchors
 
     @property
     def is_learnt(self) -> bool:
@@ -245,12 +251,12 @@ class TextWay:
         self.new += taken.answer.new
         self._finds |= bool(taken.numbers) or taken.cut
         self.reach.learn(text, taken)
+        self._learn_beginning(key, taken, survey)
         if key in survey.known.words.words and not taken.failed and survey.records > FURNITURE:  # audits as well
             shape = self._shapes.of(key)
             shape.tries += 1
             shape.hits += bool(taken.numbers) or taken.cut
-        one = self._pending.pop(taken.answer.choice, None)
-        self._pending.clear()
+        one, self._pending = self._pending.get(taken.answer.choice), {}
         if one is not None and (survey.records > FURNITURE or not one.postings):
             self._silent += bool(one.postings)
             self._works.tries += bool(one.postings)
@@ -267,6 +273,15 @@ class TextWay:
                 self._letters += longer[::-1]
         elif taken.numbers and survey.is_whole(taken.answer.choice) and len(tokens_of(key)) == 1 and self._by_word:
             self.whole.add(key)
+
+    def _learn_beginning(self, key: str, taken: Taken, survey: Survey) -> None:
+        """Beginnings that do not bring back what begins so are none to the site, whatever it looked like."""
+        column = survey.known.columns.get(self._split_by) if self.is_split else None
+        if column is None or taken.cut or taken.failed:
+            return
+        begin = {number for text, numbers in column.values.items() if text.startswith(key) for number in numbers}
+        if begin:
+            self.reach.learn_beginning(self._split_by, kept=not begin.isdisjoint(taken.numbers))
 
     @property
     def _by_word(self) -> bool:
