@@ -151,7 +151,7 @@ def _record_words(rows: Iterable[Row], sources: Mapping[str, SourceFields]) -> I
         source = str(row.get(FOLDER, ""))
         contents = sources[source].contents
         texts = [
-            (contents.get(name, TEXT), text)
+            (name, contents.get(name, TEXT), text)
             for name, value in fields_of(row).items()
             for text in texts_of(value)
             if contents.get(name, TEXT).kind is not Kind.URL
