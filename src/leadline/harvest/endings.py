@@ -120,8 +120,9 @@ class SizeWatch:
         estimate = self.estimate(planner)
         if estimate is None or estimate.coverage_low is None or estimate.coverage_low < self._wanted:
             return None
-        twice = hasattr(planner, "ending") or self._sizes.covers(self._wanted)
-        return self._sentence(estimate) if twice else None
+        decides = hasattr(planner, "ending")
+        sure = not getattr(planner, "guesses", ()) if decides else self._sizes.covers(self._wanted)
+        return self._sentence(estimate) if sure else None
 
     def _sentence(self, estimate: Estimate) -> str:
         assert estimate.coverage_low is not None

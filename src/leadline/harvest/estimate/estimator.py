@@ -237,7 +237,8 @@ class SizeEstimator:
 
     def _by_audits(self) -> Size | None:
         ledger = self._ledger
-        drawn = [query for query in ledger.telling if query.asked.how is How.POOL and query.weighed]
+        # Where no known record led to another, nobody can say what those that came stand for.
+        drawn = [q for q in ledger.telling if q.asked.how is How.POOL and q.weighed and q.linked]
         whole = [query for query in drawn if ledger.is_whole(query)]
         if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
             return None

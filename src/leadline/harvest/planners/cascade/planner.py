@@ -277,6 +277,11 @@ class CascadePlanner:
         """Queries that stayed cut and that no field splits further."""
         return tuple(choice for choice in self._cells.unreachable if not self._survey.is_whole(choice))
 
+    @property
+    def guesses(self) -> frozenset[str]:
+        """Lists whose "any" nothing bears out so far: nothing is covered before another choice was looked at."""
+        return self._sizes.guesses
+
     def partitions(self) -> Sequence[Partition]:
         return tuple(self._cells.partitions())
 
