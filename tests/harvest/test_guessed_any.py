@@ -105,3 +105,29 @@ def test_an_any_that_rows_do_not_show_is_borne_out_by_another_choice() -> None:
     planner, asked = _harvest(site, None)
     assert planner.ending is Ending.COMPLETE
     assert {name for choice in asked for name, _ in choice} >= {"board", "town"}
+
+
+def test_what_one_word_found_is_not_all_there_is() -> None:
+    """A site insists on a word, and all that the first one finds comes; other words have found more since then.
+    That eight in a row find nothing new says that they were like each other."""
+    words = ("ama", "bel", "cor", "dim", "eno", "fur", "gal", "hin", "ivo")
+    circles = [[f"{word}{n}" for word in words] for n in range(12)]
+    rows: list[set[str]] = []
+    for n, own in enumerate(circles):
+        following = circles[(n + 1) % len(circles)][0]  # one of twenty leads on
+        rows += [{*own, following} if m == 5 else {*own} for m in range(20)]
+    text = Field((Control("text", "q", "", (), ()),), "Words", type=FieldType.KEYWORD)
+    planner = CascadePlanner([text], HarvestSettings(), 0, Supplies(words=[("ama0", 1.0)]))
+    known: set[str] = set()
+    for _ in range(400):
+        choice = planner.choose()
+        if choice is None:
+            break
+        wanted = dict(choice).get("q", "").split()
+        found = [n for n, words in enumerate(rows) if wanted and set(wanted) <= words]
+        met = tuple(map(str, found))
+        shown = tuple((str(n), (("text", " ".join(sorted(rows[n]))),)) for n in found)
+        reply = Reply.RESULTS if found else Reply.EMPTY if wanted else Reply.REQUIRED
+        planner.observe(Answer(choice, reply, len(met), len({*met} - known), met=met, rows=shown))
+        known.update(met)
+    assert len(known) == len(rows)

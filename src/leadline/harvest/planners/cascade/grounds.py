@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from leadline.harvest.estimate import SizeEstimator
+from leadline.harvest.estimate.ledger import MOST
 from leadline.harvest.planners.cascade.cells import Cells
 from leadline.harvest.planners.cascade.survey import Proposal, Survey
 from leadline.harvest.planners.query_series import FURNITURE, MEETING_NOTHING, Progress
@@ -30,8 +31,18 @@ class Grounds:
         survey, probes = self.survey, self.settings.cascade.probes
         if not survey.is_whole(survey.root) or cells.is_sweeping or survey.records <= FURNITURE:
             return False
+        if self._rests_on_a_word:
+            return False
         barren = self.progress.barren >= MEETING_NOTHING * probes
         return barren or self.are_covered or (self._are_probed and not self.sizes.tells_soon)
+
+    @property
+    def _rests_on_a_word(self) -> bool:
+        """Whether the root is what a word found, where a site insists on one, and other words have found more:
+        that all of it came says nothing."""
+        survey, taken = self.survey, self.survey.asked.get(self.survey.root)
+        worded = any(value and not survey.fields[name].finite for name, value in survey.root)
+        return worded and taken is not None and len(taken.numbers) < MOST * survey.records
 
     @property
     def _are_probed(self) -> bool:
