@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import understand, with_fields
+from leadline.gate.controls import carries_deeds
 from leadline.harvest.source import planned
 from leadline.model.field import Field, FieldType
 from leadline.parse.document import Document
@@ -28,11 +29,13 @@ def standing(document: Document, asked: Collection[int], settings: FormsSettings
     ('state',)
     """
     found: dict[str, None] = {}
+    language = document.page.language
     for form in document.page.forms:
         known = understand(form, document, settings=settings)
         if known.judgement.kind == "search":
             fields = with_fields(known, document, settings.labels).fields
-            found |= dict.fromkeys(field.name for field in fields if _narrows(planned(field), asked))
+            told = (field for field in fields if not any(carries_deeds(c, language) for c in field.controls))
+            found |= dict.fromkeys(field.name for field in told if _narrows(planned(field), asked))
     return tuple(found)
 
 
