@@ -2,7 +2,7 @@
 
 from random import Random
 
-from word_worlds import WordWorld, world
+from word_worlds import WordWorld, abridged, crawl, world
 
 from leadline.harvest.endings import SizeWatch
 from leadline.harvest.estimate import SizeEstimator
@@ -61,6 +61,23 @@ def test_a_box_for_words_gets_an_interval_at_a_bounded_cost() -> None:
         assert 0 < sizes.audits <= max(30, len(asked) / 2)
         assert said.low <= source.reachable + 0.5
         assert said.high >= len(known)
+
+
+def test_short_texts_weigh_more_where_rows_show_a_part_of_long_ones() -> None:
+    """A row of six words may be all of a text or a quarter of it. What is missing is short: whoever takes both for
+    alike says that there is less."""
+    held: list[bool] = []
+    for seed in range(5):
+        source, marks = abridged(Random(seed), 400, 600), [0.8, 0.85, 0.9, 0.95]
+        for moment in crawl(source, Random(seed), most=120):
+            share, said = moment.known / source.reachable, moment.estimator.estimate()
+            if marks and share >= marks[0] and said is not None and said.low is not None and said.high is not None:
+                marks = [mark for mark in marks if mark > share]
+                held.append(said.low - 0.5 <= source.reachable <= said.high + 0.5)
+            if not marks:
+                break
+    assert len(held) >= 16
+    assert sum(held) >= 0.8 * len(held)
 
 
 def test_planners_of_papers_ask_what_the_papers_ask() -> None:

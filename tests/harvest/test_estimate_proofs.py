@@ -131,3 +131,24 @@ def test_a_list_within_a_part_proves_nothing_about_all_parts() -> None:
         _take(sizes, (("q", f"w{n}"),), range(20 * n, 20 * n + 13))
     kinds = frozenset(str((("kind", f"k{n}"),)) for n in range(5))
     assert sizes.proof([Partition((), ("kind",), 5, kinds, covers=True)]) is None
+
+
+def test_a_count_within_what_the_page_has_chosen_proves_nothing() -> None:
+    """The same answers: where nothing else stands chosen the count is proof enough, else nobody can say."""
+
+    def told(*within: str) -> tuple[str | None, str, float | None]:
+        sizes = SizeEstimator([WORDS], within=within)
+        for choice, numbers in (
+            ((), range(170)),
+            ((("q", "house"),), range(30, 61)),
+            ((("q", "river"),), range(9)),
+        ):
+            met = tuple(f"r{number}" for number in numbers)
+            answer = Answer(choice, Reply.RESULTS, len(met), 0, count=len(met), stated=len(met), met=met)
+            sizes.observe(Asked(choice, How.ADAPTIVE), answer)
+        said = sizes.estimate()
+        assert said is not None
+        return sizes.proof(), said.method, said.high
+
+    assert told() == ("the site counts 170 records, and all of them are here", "count", 170)
+    assert told("status") == (None, "seen", None)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from script_browser import IMPATIENT, NEEDS_CHROMIUM, Browsing
-from script_site import BOX, SCRIPTS, Library, books, library, page_of, serving
+from script_site import BOX, GENRES, SCRIPTS, Library, books, library, page_of, serving
 
 from leadline.errors import InputError, ScriptsFailed
 
@@ -175,3 +175,29 @@ def test_hostile_pages_end_within_their_budget(script: str, browsing: Browsing) 
         assert time.monotonic() - began < 90
         assert len(site.asked) < 150
         assert site.writes == []
+
+
+@pytest.mark.parametrize(("chosen", "ended"), [(GENRES[0], "exhausted"), ("", "covered")])
+def test_what_the_page_has_chosen_bounds_all_that_comes(
+    chosen: str, ended: str, browsing: Browsing, tmp_path: Path
+) -> None:
+    """The page's list is that of one genre, which its form shows as chosen and its call has no field for: all of
+    it comes, and nobody can say of how many. Where nothing is chosen, the count of the call is that of all."""
+    boxes = "".join(
+        f"<label><input type=checkbox name=genre value={one} {'checked' if one == chosen else ''}> {one}</label>"
+        for one in GENRES
+    )
+    form = f"<form action=/>Words <input name=q> {boxes} <button>Search</button></form>"
+    script = """
+    let page = 1;
+    const ask = async () => { const d = await (await fetch(`/api/books?genre=@genre&page=${page}`)).json();
+      show(d.items, page > 1); };
+    $('more').onclick = () => { page++; ask(); };
+    ask();""".replace("@genre", chosen)
+    page = page_of(script=script, box=f"{form}<p>{'Welcome! ' * 200}</p>")
+    with serving(Library("none", books(150), page)) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+    assert (report.records, report.stopped_by) == (30 if chosen else 150, ended)
+    if chosen:
+        assert report.high is None
+        assert "genre" in (report.why or "")

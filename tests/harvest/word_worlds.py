@@ -16,6 +16,7 @@ class WordWorld:
 
     records: list[frozenset[str]]
     index: dict[str, list[int]] = field(default_factory=dict)
+    shown: int | None = None  # words of each record that rows show; the others are searched all the same
 
     def __post_init__(self) -> None:
         for number, words in enumerate(self.records):
@@ -32,7 +33,10 @@ class WordWorld:
         return Answer(choice, reply, len(met), new, met=met, rows=rows)
 
     def _row(self, number: int) -> Row:
-        return f"r{number}", (("text", " ".join(sorted(self.records[number]))),)
+        words = sorted(self.records[number])
+        if self.shown is not None and self.shown < len(words):
+            words = Random(number).sample(words, self.shown)
+        return f"r{number}", (("text", " ".join(words)),)
 
     @property
     def reachable(self) -> int:
@@ -47,6 +51,14 @@ def world(random: Random, records: int, vocabulary: int, slope: float = 1.0) -> 
         length = max(1, round(random.lognormvariate(1.6, 0.7)))
         made.append(frozenset(random.choices(words, weights, k=length)))
     return WordWorld(made)
+
+
+def abridged(random: Random, records: int, vocabulary: int) -> WordWorld:
+    """Every other text is long, and rows show a quarter of it; of the others they show all."""
+    weights = [1 / (rank + 20) for rank in range(vocabulary)]
+    words = [f"w{rank}" for rank in range(vocabulary)]
+    made = [frozenset(random.choices(words, weights, k=24 if n % 2 else 4)) for n in range(records)]
+    return WordWorld(made, shown=6)
 
 
 @dataclass

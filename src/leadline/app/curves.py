@@ -71,8 +71,8 @@ def _folded(folder: CrawlFolder, store: Store, answers: list[Answer]) -> Iterato
     job = HarvestJob(settings.web, settings.harvest, "", settings.forms, kept.sets, None, kept.values, kept.memory)
     source = kept_source(kept, job)
     planner = planned_by(job, source, folder.path)
-    once, seed = planner.name == "once", settings.harvest.seed
-    sizes = SizeWatch(source.fields, settings.harvest.coverage, once=once, seed=seed)
+    once, own = planner.name == "once", settings.harvest
+    sizes = SizeWatch(source.fields, own.coverage, once=once, seed=own.seed, within=source.within)
     for number, answer in enumerate(answers, 1):
         sizes.choose(planner)
         planner.observe(answer)

@@ -39,21 +39,28 @@ class SizeWatch:
     """Estimates for the planner of one harvest."""
 
     def __init__(
-        self, fields: Sequence[Field], coverage: float | None, *, once: bool = False, seed: int = 0
+        self,
+        fields: Sequence[Field],
+        coverage: float | None,
+        *,
+        once: bool = False,
+        seed: int = 0,
+        within: tuple[str, ...] = (),
     ) -> None:
-        """`once`: a planner that asks one query wants no more than what that brings."""
-        self._once, self._seed = once, seed
+        """`once`: a planner that asks one query wants no more than what that brings. `within`: see `standing`."""
+        self._once, self._seed, self._within = once, seed, within
         self._drawn: Choice | None = None
         self._fields = tuple(fields)
         self._wanted = coverage if coverage is not None else COVERAGE
         self._stops = coverage is not None
-        self._sizes = SizeEstimator(fields, self._wanted, once=once, by_lot=True, seed=seed)
+        self._sizes = SizeEstimator(fields, self._wanted, once=once, by_lot=True, seed=seed, within=within)
         self._finite = frozenset(field.name for field in fields if field.finite)
         self._ends = frozenset(field.name for field in fields if field.end)
 
     def begun_again(self) -> "SizeWatch":
         """At its beginning: what answers brought is something else now."""
-        return SizeWatch(self._fields, self._wanted if self._stops else None, once=self._once, seed=self._seed)
+        wanted = self._wanted if self._stops else None
+        return SizeWatch(self._fields, wanted, once=self._once, seed=self._seed, within=self._within)
 
     def choose(self, planner: QueryPlanner) -> Choice | None:
         """The next query: the planner's, or an audit between its queries and at their end."""
@@ -97,7 +104,12 @@ class SizeWatch:
         ours = self._sizes.estimate()
         if ours is not None and ours.high is not None:
             return ours
-        papers = theirs is not None and theirs.method not in _OWN and not getattr(planner, "complete", False)
+        papers = (
+            not self._within
+            and theirs is not None
+            and theirs.method not in _OWN
+            and not getattr(planner, "complete", False)
+        )
         # The papers' formulas take every answer for whole.
         return theirs if papers and not self._sizes.is_cut else ours
 
@@ -108,8 +120,9 @@ class SizeWatch:
         estimate = self.estimate(planner)
         if estimate is None or estimate.coverage_low is None or estimate.coverage_low < self._wanted:
             return None
-        twice = hasattr(planner, "ending") or self._sizes.covers(self._wanted)
-        return self._sentence(estimate) if twice else None
+        decides = hasattr(planner, "ending")
+        sure = not getattr(planner, "guesses", ()) if decides else self._sizes.covers(self._wanted)
+        return self._sentence(estimate) if sure else None
 
     def _sentence(self, estimate: Estimate) -> str:
         assert estimate.coverage_low is not None

@@ -84,8 +84,8 @@ class Harvest:
     def __post_init__(self) -> None:
         self._same = SameAnswers(self.source.came)
         self._details = Details(self.store, self.settings, self.read_before)
-        once, seed = self.planner.name == "once", self.settings.seed
-        self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=once, seed=seed)
+        once, source, own = self.planner.name == "once", self.source, self.settings
+        self._sizes = SizeWatch(source.fields, own.coverage, once=once, seed=own.seed, within=source.within)
 
     @property
     def queries(self) -> Queries:

@@ -213,7 +213,7 @@ def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = Non
     given: Mapping[str, Sequence[str]] = {}
     if folder is not None:
         fields, given = with_decisions(folder, *edited(folder / SOURCE_FILE, source.fields))
-    values = replace(supplies(job, source), given=given, orders=source.orders)
+    values = replace(supplies(job, source), given=given, orders=source.orders, within=source.within)
     call = call_of(source.form)
     if call is not None and call.is_all and settings.planner in OURS:
         return WholePlanner()

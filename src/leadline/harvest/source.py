@@ -62,6 +62,8 @@ class HarvestSource:
     came: bytes = b""  # the page as the server wrote it, where it has scripts that may fill it
     seen: Page | None = None
     """What a reader sees, where that is another page than the one answers are held against: scripts filled it."""
+    within: tuple[str, ...] = ()
+    """Names of what stands chosen on the page and cannot be asked otherwise (`leadline.harvest.standing`)."""
 
     @classmethod
     def of(

@@ -19,14 +19,15 @@ method says so. Chao's estimate is a lower bound, where queries were chosen one 
 
 from collections.abc import Iterator, Sequence
 
-from leadline.harvest.estimate.checks import COUNTED, Checks
 from leadline.harvest.estimate.frames import Drawn
 from leadline.harvest.estimate.incidence import chao2_low, lu_li
 from leadline.harvest.estimate.intervals import missing_share
 from leadline.harvest.estimate.ledger import Ledger
 from leadline.harvest.estimate.lots import WordLots
+from leadline.harvest.estimate.openness import Openness
 from leadline.harvest.estimate.pace import Pace
 from leadline.harvest.estimate.partitions import Partitions
+from leadline.harvest.estimate.proofs import Proof, Proofs
 from leadline.harvest.estimate.sizes import Size, preferred, shares, widened
 from leadline.harvest.estimate.stated import single, stated
 from leadline.harvest.evidence import Asked, How, Partition
@@ -41,7 +42,8 @@ _SURE = ("count", "partition")  # methods that no further look makes any surer
 class SizeEstimator:
     """A fold over queries and their answers; `fields` are those of the form, `coverage` is the share asked for.
     `once`: all that is wanted is what one query brings. `by_lot`: values of a list are asked in an order by lot;
-    else the largest may have come first, and those left hold nothing."""
+    else the largest may have come first, and those left hold nothing. `within`: what every query is asked within
+    (`leadline.harvest.standing`): nothing of what comes tells what lies outside."""
 
     def __init__(
         self,
@@ -51,12 +53,15 @@ class SizeEstimator:
         once: bool = False,
         by_lot: bool = False,
         seed: int = 0,
+        within: Sequence[str] = (),
     ) -> None:
-        self._coverage, self._once, self._by_lot = coverage, once, by_lot
+        self._coverage, self._once, self._by_lot, self._within = coverage, once, by_lot, tuple(within)
         self._partitions = Partitions(fields)
-        self._text = frozenset(field.name for field in fields if not field.finite)
+        self._open = Openness(fields)
         self._lots = WordLots(fields, seed)
         self._ledger = Ledger()
+        text = frozenset(field.name for field in fields if not field.finite)
+        self._proofs = Proofs(self._ledger, self._partitions, text, once=once)
         self._drawn: tuple[Drawn, float] | None = None
         self._asked: set[Choice] = set()
         self._lows: tuple[float, float] = (0.0, 0.0)
@@ -81,10 +86,13 @@ class SizeEstimator:
         drawn, linked = self._drawn if self._drawn is not None else (None, 0.0)
         if drawn is not None and (drawn.choice != answer.choice or asked.how is not How.POOL):
             drawn = None
-        found = self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
+        narrowed = self._partitions.narrowed(answer.choice)
+        self._open.take(answer, narrowed, self._ledger)
+        found = self._ledger.add(asked, answer, narrowed, drawn)
         if drawn is not None:
             found.linked, found.often = linked, drawn.often
         self._partitions.look_again(self._ledger)
+        self._partitions.close(self._open.closed, self._ledger)
         self._lots.take(answer, whole=self._ledger.is_whole(found))
         self._asked.add(answer.choice)
         self._drawn = self._made = None
@@ -120,30 +128,38 @@ class SizeEstimator:
         return chao2_low(self._ledger.incidence) if self._is_adaptive else float(self._ledger.seen)
 
     def proof(self, partitions: Sequence[Partition] = ()) -> str | None:
-        """Why everything is there, in a sentence; None where nothing proves it."""
-        seen = self._ledger.seen
-        if not seen:
-            return None
-        if self._once and (one := single(self._ledger)) is not None:
-            if one.stated is not None:
-                return f"the answer states {seen:,} records, and all of them came"
-            return f"the answer came whole: {seen:,} records on {one.pages:,} pages"
-        count = stated(self._ledger)
-        if (
-            count is not None
-            and count.exact
-            and seen >= count.total
-            and self._checks(frozenset()).bear_out(COUNTED)
-        ):
-            return f"the site counts {seen:,} records, and all of them are here"
-        template = self._borne_out(partitions)
-        if template is None:
-            return None
-        return f"every part of the source by {' and '.join(sorted(template))!r} came whole: {seen:,} records"
+        """Why everything is there, in a sentence; None where nothing proves it, or only if the choices that are
+        taken for "any" are."""
+        found = self._proven(partitions)
+        return found.why if found is not None and not self._open.unproven - found.template else None
+
+    def _proven(self, partitions: Sequence[Partition]) -> Proof | None:
+        return self._proofs.found(partitions) if not self._within else None
+
+    def doubts(self, partitions: Sequence[Partition] = ()) -> frozenset[str]:
+        """Lists whose "any" is a guess, where nothing but that stands against an end."""
+        found = self._proven(partitions)
+        if found is not None and (doubts := self._open.unproven - found.template):
+            return doubts
+        return self._open.doubted if self._seems_covered() else frozenset()
+
+    @property
+    def guesses(self) -> frozenset[str]:
+        """Lists whose "any" nothing bears out so far."""
+        return self._open.doubted
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """Lists whose choice that was taken for "any" has turned out to be a value like the others."""
+        return self._open.closed
 
     def covers(self, share: float | None = None) -> bool:
         """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
-        lucky (ALGORITHMS: D4), unless no look ever met anything that the others had not."""
+        lucky (ALGORITHMS: D4), unless no look ever met anything that the others had not. It says nothing while
+        nobody has looked outside of what is taken for "any"."""
+        return not self._open.doubted and self._seems_covered(share)
+
+    def _seems_covered(self, share: float | None = None) -> bool:
         now = self.estimate()
         if now is None or now.method not in (*_SURE, "audit", "checks", "parts"):
             return False  # methods that contradict each other say nothing
@@ -187,7 +203,7 @@ class SizeEstimator:
         # "Nothing found" for every part of a list says that something else is wanted, not that nothing is there.
         sizes = list(self._sizes(partitions)) if seen else []
         certain = seen - self._lots.doubtful(self._ledger.times, self._ledger.seen)
-        if not sizes:
+        if not sizes or self._within:
             return Estimate("seen", None, certain)
         best = sizes[0] if sizes[0].method in _SURE else widened(sizes)
         if best.width and best.method == "count" and len(sizes) > 1:  # one that is rounded
@@ -215,23 +231,14 @@ class SizeEstimator:
         if self._is_adaptive and not self._is_capped and found[1] and (overlap := lu_li(ledger.incidence)):
             yield Size("overlap", overlap, float(ledger.seen), overlap)
 
-    def _resolved(self, partitions: Sequence[Partition]) -> Iterator[frozenset[str]]:
-        """Templates that have everything in parts that came whole; empty for one query that has."""
-        yield from self._partitions.told(partitions, self._ledger)
-        yield from self._partitions.resolved(self._ledger)
-
-    def _borne_out(self, partitions: Sequence[Partition]) -> frozenset[str] | None:
-        """Of these the first that checks bear out."""
-        found = (one for one in self._resolved(partitions) if one and self._checks(one).bear_out())
-        return next(found, None)
-
     def _by_partition(self, partitions: Sequence[Partition]) -> Size | None:
         seen = float(self._ledger.seen)
-        return Size("partition", seen, seen, seen) if self._borne_out(partitions) is not None else None
+        return Size("partition", seen, seen, seen) if self._proofs.borne_out(partitions) is not None else None
 
     def _by_audits(self) -> Size | None:
         ledger = self._ledger
-        drawn = [query for query in ledger.telling if query.asked.how is How.POOL and query.weighed]
+        # Where no known record led to another, nobody can say what those that came stand for.
+        drawn = [q for q in ledger.telling if q.asked.how is How.POOL and q.weighed and q.linked]
         whole = [query for query in drawn if ledger.is_whole(query)]
         if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
             return None
@@ -253,17 +260,7 @@ class SizeEstimator:
 
     def _by_checks(self, partitions: Sequence[Partition]) -> Size | None:
         """Everything seems to be there: what other queries meet tells whether it is."""
-        templates = [*self._resolved(partitions)]
-        if not templates and self._ledger.with_everything(self._open_names) is not None:
-            templates = [frozenset()]
-        return next(filter(None, (self._checks(one).size() for one in templates)), None)
-
-    @property
-    def _open_names(self) -> frozenset[str]:
-        return self._text | self._partitions.asked_through(self._ledger)
-
-    def _checks(self, template: frozenset[str]) -> Checks:
-        return Checks(self._ledger, self._open_names, template, self._partitions.binding)
+        return next(filter(None, (one.size() for one in self._proofs.checked(partitions))), None)
 
     def _by_parts(self) -> Size | None:
         """Of several lists the one that tells most."""

@@ -58,10 +58,12 @@ class Cluster:
     missing: float  # the same of those that no other query brought
     records: int
     squares: float = 0.0  # Σ 1/degree²: how unequal the weights are
+    most: float = 0.0  # `missing` at most, where degrees are only known from below
 
 
 def missing_share(clusters: Sequence[Cluster]) -> tuple[float, float, float]:
-    """The share of the mass that is missing, with both ends, by clusters drawn at random."""
+    """The share of the mass that is missing, with both ends, by clusters drawn at random. The upper end is that of
+    what may be missing at most."""
     mass = sum(one.mass for one in clusters)
     missing = sum(one.missing for one in clusters)
     records = sum(one.records for one in clusters)
@@ -76,4 +78,5 @@ def missing_share(clusters: Sequence[Cluster]) -> tuple[float, float, float]:
     low = max(
         0.0, low - weight
     )  # one record more or less is chance: what was drawn came one whole record at a time
-    return share, min(1.0, low / mass), min(1.0, high / mass)
+    more = max(0.0, sum(one.most for one in clusters) / missing - 1) if missing else 0.0
+    return share, min(1.0, low / mass), min(1.0, high * (1 + more) / (mass + missing * more))

@@ -66,6 +66,7 @@ class Brought:
     squares: float = 0.0
     alone: int = 0  # records that no other query has met
     alone_mass: float = 0.0
+    alone_most: float = 0.0  # the same, if rows of these show all of their words
 
     @property
     def whole(self) -> bool:
@@ -74,7 +75,9 @@ class Brought:
 
     def cluster(self, counted: float) -> Cluster:
         """The records of an audit, `counted` being how much those that no other query met count as missing."""
-        return Cluster(self.mass, max(0.0, self.alone_mass) * counted, self.weighed, self.squares)
+        is_alone = counted if self.alone else 0.0  # of sums from which all was taken away something tiny is left
+        missing, most = self.alone_mass * is_alone, self.alone_most * is_alone
+        return Cluster(self.mass, missing, self.weighed, self.squares, most)
 
 
 @dataclass(slots=True)
@@ -82,7 +85,7 @@ class Ledger:
     queries: list[Brought] = field(default_factory=list)
     believed: bool = False  # some answer states a number that may be believed
     _times: dict[str, int] = field(default_factory=dict)
-    _alone: dict[str, tuple[Brought, float]] = field(default_factory=dict)
+    _alone: dict[str, tuple[Brought, float, float]] = field(default_factory=dict)
     _often: Counter[int] = field(default_factory=Counter)
     _lengths: Counter[int] = field(default_factory=Counter)
     _longest: int = 0
@@ -162,10 +165,10 @@ class Ledger:
             return self._longest
         return max(_ROOM, self._longest) if self._refuses else None
 
-    def _meet(self, identity: str, found: Brought, weights: Mapping[str, float]) -> None:
+    def _meet(self, identity: str, found: Brought, weights: Mapping[str, tuple[float, float]]) -> None:
         """Records whose fields are not known weigh as much as the others of their answer."""
-        weight = weights.get(identity)
-        known = weight if weight is not None else (found.mass / found.weighed if found.weighed else 0.0) or 1.0
+        usual = (found.mass / found.weighed if found.weighed else 0.0) or 1.0
+        known, most = weights.get(identity, (usual, usual))
         found.weighed += 1
         found.mass += known
         found.squares += known**2
@@ -178,13 +181,15 @@ class Ledger:
         else:
             found.alone += 1
             found.alone_mass += known
-            self._alone[identity] = (found, known)
+            found.alone_most += most
+            self._alone[identity] = (found, known, most)
 
     def _strike(self, identity: str) -> None:
         if (first := self._alone.pop(identity, None)) is not None:
-            query, weight = first
+            query, weight, most = first
             query.alone -= 1
             query.alone_mass -= weight
+            query.alone_most -= most
 
     @property
     def times(self) -> Mapping[str, int]:

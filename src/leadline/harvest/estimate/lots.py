@@ -24,7 +24,7 @@ from statistics import fmean
 from zlib import crc32
 
 from leadline.harvest.estimate.doubts import Doubts
-from leadline.harvest.estimate.frames import Drawn, Frame, columns_of, words_in
+from leadline.harvest.estimate.frames import Drawn, Frame, Visible, columns_of, words_in
 from leadline.harvest.evidence import tokens_of
 from leadline.harvest.planners.combinations import hashed
 from leadline.model.field import TYPED, Field
@@ -87,6 +87,7 @@ class WordLots:
         self._rows: dict[str, tuple[int, dict[str, frozenset[str]]]] = {}
         self._carriers: dict[str, set[str]] = {}
         self._doubts = Doubts()
+        self._visible = Visible()
         self._largest = 0
         self._lot = 0
 
@@ -116,10 +117,11 @@ class WordLots:
         if whole and all(value == self._lists[one].anything for one, value in answer.choice if one != name):
             carriers = {one: self._with(word, one) for one in self._carriers.get(word, ())}
             self._doubts.asked(name, word, frozenset(answer.met), carriers)
-        for _, fields in answer.rows if len(word) >= _SHORTEST else ():
+        for identity, fields in answer.rows if len(word) >= _SHORTEST else ():
             there = [column for column, words in columns_of(fields).items() if word in words]
             way.rows += 1
             way.shown += bool(there)
+            self._visible.found(identity, is_shown=bool(there))
             if len(there) == 1:
                 way.columns[there[0]] += 1
 
@@ -166,9 +168,11 @@ class WordLots:
             if word in frame.ways_to and choice not in asked:
                 way.drawn.add(word)
                 often = len(self._carriers.get(word, ())) / len(self._rows)
-                ways = [frame.ways(identity, ()) for identity in frame.words]
-                linked = sum(one > _NONE for one in ways) / len(self._rows)
-                return Drawn(choice, word, start, often, frame, linked, max(_NONE, fmean(ways) / _FEWER))
+                ways = {identity: frame.ways(identity, ()) for identity in frame.words}
+                linked = sum(one > _NONE for one in ways.values()) / len(self._rows)
+                usual = fmean(one / self._visible.share(identity) for identity, one in ways.items())
+                least = max(_NONE, usual / _FEWER)
+                return Drawn(choice, word, start, often, frame, linked, least, self._visible)
         return None
 
     def _best(self) -> _Way | None:

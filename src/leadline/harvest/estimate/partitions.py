@@ -5,8 +5,8 @@ without an open choice ("any") narrows every query: what is chosen there by defa
 other choices bring what the default brought ("=", "<=" beside an empty box).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from leadline.harvest.estimate.ledger import MOST, Ledger, Node
 from leadline.harvest.estimate.parts import Parts, Rest
@@ -53,6 +53,16 @@ class Partitions:
             self._opened.add(name)
             del self._defaults[name]
         for query in ledger.queries if open_now else ():
+            query.narrowed = self.narrowed(query.asked.choice)
+
+    def close(self, names: Collection[str], ledger: Ledger) -> None:
+        """Take lists for such without an "any": what was taken for one is a value (`openness`)."""
+        new = [name for name in names if name in self._lists and self._lists[name].anything is not None]
+        for name in new:
+            field = self._lists[name] = replace(self._lists[name], any_value=None)
+            if field.standing is not None:
+                self._defaults[name] = field.standing
+        for query in ledger.queries if new else ():
             query.narrowed = self.narrowed(query.asked.choice)
 
     def _is_no_partition(self, name: str, ledger: Ledger) -> bool:

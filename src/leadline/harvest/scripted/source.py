@@ -12,6 +12,7 @@ from leadline.gate.links import Denied
 from leadline.gate.targets import UNSENT
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.source import HarvestSource, fillable_fields, longest_pages, result_orders
+from leadline.harvest.standing import standing
 from leadline.model.call import Call
 from leadline.model.field import FieldType, Judgement, UnderstoodForm, Verdict, fields_of
 from leadline.model.form import Form
@@ -76,6 +77,7 @@ def call_source(call: Call, response: Response, job: "HarvestJob") -> tuple[Chos
         longest_pages(known, sets),
         response.fetched_at,
         seen=page,
+        within=standing(document, {field.control for field in call.fields}, job.forms),
     )
     return ChosenForm(known), source
 

@@ -31,6 +31,7 @@ class Supplies:
     """Words of the form's page and of the topic with weights in 0–1, for boxes that take any word."""
     openers: Sequence[str] = ()  # words that open a database in the language of the page
     orders: Sequence[Field] = ()  # fields that choose the order of results: no values, but another way to ask
+    within: tuple[str, ...] = ()  # names of what stands chosen on the page, and no query asks otherwise
     elements: int = 0  # how many elements the form has in all (HiWE's n); 0: those handed to the planner
 
 

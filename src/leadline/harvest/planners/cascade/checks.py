@@ -4,12 +4,13 @@ They are narrower than what is there, so nobody who believes the root would ask 
 parts of a list without an "any", each part is checked, one after the other: no query tells about two of them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from itertools import chain, zip_longest
 
 from leadline.harvest.evidence import How
+from leadline.harvest.planners.cascade.choices import ChoiceDimension
 from leadline.harvest.planners.cascade.dimensions import Dimension
-from leadline.harvest.planners.cascade.survey import Proposal, Survey
+from leadline.harvest.planners.cascade.survey import SEVERAL, Proposal, Survey
 from leadline.model.query import Choice
 
 _MOST = 24  # of all fields together
@@ -38,6 +39,30 @@ class Checks:
 
     def _of(self, base: Choice, survey: Survey) -> Sequence[Choice]:
         return _in_turn([one.checks(base, survey) for one in self._dimensions if not one.is_dead])
+
+
+def outside(names: Container[str], choices: Sequence[ChoiceDimension], survey: Survey) -> Proposal | None:
+    """Another choice of a list whose "any" is a guess, beside what came whole without it: what that brings is
+    among what came, or the guess was wrong. The largest answer goes first, and the likeliest choice."""
+    for dimension in choices:
+        name = dimension.field.name
+        if name in names and (base := _largest(name, survey)) is not None:
+            tried = dimension.checks(base, survey)[:SEVERAL]
+            if (found := next((one for one in tried if one not in survey.asked), None)) is not None:
+                return Proposal(found, 0.0, 1.0, How.PARTITION)
+    return None
+
+
+def _largest(name: str, survey: Survey) -> Choice | None:
+    """Of the answers that came whole while a list was left open."""
+    whole = [
+        (len(taken.numbers), choice)
+        for choice, taken in survey.asked.items()
+        if taken.numbers
+        and not taken.cut
+        and all(one != name or survey.is_open(one, said) for one, said in choice)
+    ]
+    return max(whole, default=(0, None))[1] if whole else None
 
 
 def _in_turn(series: Sequence[Sequence[Choice]]) -> list[Choice]:

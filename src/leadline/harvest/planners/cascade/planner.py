@@ -18,27 +18,25 @@ from itertools import chain
 from leadline.harvest.estimate import SizeEstimator
 from leadline.harvest.evidence import Asked, Ending, How, Partition
 from leadline.harvest.planners.cascade.cells import Cells
-from leadline.harvest.planners.cascade.checks import Checks
+from leadline.harvest.planners.cascade.checks import Checks, outside
 from leadline.harvest.planners.cascade.choices import ChoiceDimension
 from leadline.harvest.planners.cascade.dimensions import Dimension
+from leadline.harvest.planners.cascade.grounds import Grounds, wanted
 from leadline.harvest.planners.cascade.limits import Limits
 from leadline.harvest.planners.cascade.orders import OrderDimension
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
 from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
-from leadline.harvest.planners.cascade.resorts import together, told_coverage, told_unreachable
+from leadline.harvest.planners.cascade.resorts import together, told_coverage, told_unreachable, told_within
 from leadline.harvest.planners.cascade.survey import SEVERAL, Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
 from leadline.harvest.planners.last_resort import AllTogether, WordsWith, ask_for_help, other_scopes, other_ways
 from leadline.harvest.planners.opening import Opening
-from leadline.harvest.planners.query_series import FAILURES, FURNITURE, MEETING_NOTHING, Progress
+from leadline.harvest.planners.query_series import FAILURES, FURNITURE, Progress
 from leadline.harvest.planners.words import takes_words, word_lists
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
-
-_COVERAGE = 0.95
-_NEARLY, _FAR = 0.995, 0.1  # less has to come of a query where parts under way may prove that all is there
 
 
 class CascadePlanner:
@@ -62,8 +60,7 @@ class CascadePlanner:
         self._limits = Limits([one for one in self._fields if not one.finite and one.name not in self._ranged])
         self._texts: list[TextWay] = []
         self._checks: Checks | None = None
-        self._coverage = settings.coverage if settings.coverage is not None else _COVERAGE
-        self._sizes = SizeEstimator(self._fields, self._coverage, seed=seed)
+        self._sizes = SizeEstimator(self._fields, wanted(settings), seed=seed, within=values.within)
         self._asking: dict[Choice, How] = {}
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
         self._together: AllTogether | None = None
@@ -74,6 +71,8 @@ class CascadePlanner:
         self._missed = False  # the last answer had no record
         self._beyond = 0  # records of narrower queries that a root which came whole had not
         self._progress = Progress()
+        self._grounds = Grounds(settings, self._survey, self._sizes, self._progress)
+        self._closed: frozenset[str] = frozenset()
         self.asked: list[Asked] = []
         self.ending: Ending | None = None
         self.why: str | None = None
@@ -86,15 +85,20 @@ class CascadePlanner:
             self._prepare()
         if self.why is None:
             self._look_at_proof()
-        if self.why is None and self._is_checked():
+        doubts = self._sizes.doubts(self.partitions()) if self.why is None else frozenset()
+        if doubts and (beyond := outside(doubts, self._choices, self._survey)) is not None:
+            return self._to_ask(beyond.choice, beyond.how)
+        if self.why is None and self._grounds.are_checked(self._cells):
             self._conclude(f"{self._progress.barren} queries in a row brought nothing that is not there")
         if self.why is None and self._wants_audit() and (drawn := self._sizes.draw()) is not None:
             return self._to_ask(drawn, How.POOL)
         while self.why is None and self._together is None:
             best = self._best()
-            if best is not None and not self._is_enough(best):
+            if best is not None and self._grounds.are_enough(best, self._cells):
+                self._end(told_coverage(self.estimate()), Ending.COVERED)
+            elif best is not None:
                 return self._to_ask(best.choice, best.how)
-            if best is None:
+            else:
                 self._out_of_ways()
         return self._combined(self._together) if self._together is not None and self.why is None else None
 
@@ -104,44 +108,18 @@ class CascadePlanner:
 
     def _best(self) -> Proposal | None:
         found = [self._limits.next(self._survey), self._cells.best()]
-        if not self._is_dry:
+        if not self._grounds.are_dry:
             found += [way.next(self._survey) for way in self._texts if not (self._cells.is_part and way.is_learnt)]
         if self._checks is not None and not self._cells.is_part:
             found.append(self._checks.next(self._survey, missed=self._missed))
-        return max(filter(None, found), key=lambda one: one.rate, default=None)
+        best = max(filter(None, found), key=lambda one: one.rate, default=None)
+        return best or outside(self._sizes.guesses, self._choices, self._survey)
 
     def _wants_audit(self) -> bool:
         """Where nothing new comes, every other query may as well tell how much is left, unless checks do."""
         if self._progress.known < SEVERAL or self._survey.is_whole(self._survey.root):
             return self._sizes.wants_audit()
         return self.asked[-1].how is not How.POOL and self._sizes.wants_last_audit()
-
-    def _is_checked(self) -> bool:
-        """Whether a root that came whole was met again often enough."""
-        survey = self._survey
-        if not survey.is_whole(survey.root) or self._cells.is_sweeping or survey.records <= FURNITURE:
-            return False
-        barren = self._progress.barren >= MEETING_NOTHING * self._settings.probes
-        return barren or self._is_covered() or (self._is_probed and not self._sizes.tells_soon)
-
-    @property
-    def _is_probed(self) -> bool:
-        return self._progress.has_probed(self._settings.probes, self._settings.probe_records)
-
-    def _is_covered(self) -> bool:
-        """Whether the coverage is there. A count that is reached is held against a few queries first, which make
-        it a proof, unless the user is content with a share."""
-        found = self._sizes.estimate()
-        is_counted = self._all_settings.coverage is None and found is not None and found.method == "count"
-        return self._sizes.covers() and (not is_counted or self._is_probed)
-
-    @property
-    def _is_dry(self) -> bool:
-        """Whether texts have brought nothing for long. While something says that more is wanted, longer."""
-        found = self._sizes.estimate() or Estimate("")
-        bounds = (found.total * self._coverage, found.low or 0.0) if found.total is not None else ()
-        least = max(*bounds, self._sizes.hoped, self._survey.least)
-        return self._progress.dry >= self._progress.limit(self._settings.barren, least)
 
     def _prepare(self) -> None:
         self._prepared = True
@@ -212,8 +190,21 @@ class CascadePlanner:
         if (wider := self._limits.learn(taken, survey)) is not None:
             self._shown = wider
             self._build_on(wider)
+        if self._prepared and (closed := self._sizes.closed - self._closed):
+            self._close(closed)
         survey.stated_total = self._opening.total_of(survey.records)
         survey.estimated = (self._sizes.estimate() or Estimate("")).total
+
+    def _close(self, names: frozenset[str]) -> None:
+        """What was taken for the "any" of a list is one of its values: there is more outside of it."""
+        self._closed |= names
+        closed = [replace(one, any_value=None) if one.name in names else one for one in self._fields]
+        self._fields = tuple(closed)
+        self._survey.close([one for one in closed if one.name in names])
+        for dimension in self._choices:
+            dimension.field = self._survey.fields[dimension.field.name]
+        self._build_on(self._shown)
+        self._note_cut(tuple(self._survey.cut), contradicted=False)
 
     def _note_cut(self, late: Sequence[Choice], *, contradicted: bool) -> None:
         if contradicted and self._shown not in self._survey.cut:
@@ -230,24 +221,13 @@ class CascadePlanner:
         if proof is not None and not self._cells.is_sweeping:
             self._end(proof, Ending.COMPLETE)
 
-    def _is_enough(self, best: Proposal) -> bool:
-        """Whether the coverage asked for is there, and what could follow promises too little."""
-        if not self._is_covered():
-            return False
-        is_near = self._survey.records >= _NEARLY * self._survey.total
-        worth = 1 if is_near and not self._cells.open else _FAR
-        if self._all_settings.coverage is None and best.rate >= self._settings.worth * worth:
-            return False
-        self._end(told_coverage(self.estimate()), Ending.COVERED)
-        return True
-
     def _out_of_ways(self) -> None:
         for stage in self._stages:
             stage()
             if self.why is not None or self._together is not None or self._best() is not None:
                 return
         barren = f"{self._progress.barren} queries in a row brought nothing new"
-        why = barren if self._is_dry else "nothing is left to ask that records, page or values suggest"
+        why = barren if self._grounds.are_dry else "nothing is left to ask that records, page or values suggest"
         self._conclude(f"{why}{told_unreachable(self.unreachable)}")
 
     def _conclude(self, why: str) -> None:
@@ -256,9 +236,13 @@ class CascadePlanner:
             self._end(ask_for_help(self._fields, insists=self._opening.insists), Ending.EXHAUSTED)
         self._look_at_proof()
         estimate = self.estimate()
-        if estimate is not None and (estimate.coverage_low or 0.0) >= self._coverage:
+        if (
+            estimate is not None
+            and (estimate.coverage_low or 0.0) >= wanted(self._all_settings)
+            and not self._sizes.guesses
+        ):
             self._end(told_coverage(estimate), Ending.COVERED)
-        self._end(why, Ending.EXHAUSTED)
+        self._end(why + told_within(self._values.within), Ending.EXHAUSTED)
 
     def _words_with(self, choices: Callable[[Sequence[Field], Choice], WordsWith]) -> None:
         """Nothing came: with another choice of a list words may find something."""
@@ -292,6 +276,11 @@ class CascadePlanner:
     def unreachable(self) -> Sequence[Choice]:
         """Queries that stayed cut and that no field splits further."""
         return tuple(choice for choice in self._cells.unreachable if not self._survey.is_whole(choice))
+
+    @property
+    def guesses(self) -> frozenset[str]:
+        """Lists whose "any" nothing bears out so far: nothing is covered before another choice was looked at."""
+        return self._sizes.guesses
 
     def partitions(self) -> Sequence[Partition]:
         return tuple(self._cells.partitions())

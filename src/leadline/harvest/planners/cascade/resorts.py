@@ -27,6 +27,12 @@ def told_coverage(estimate: Estimate | None) -> str:
     return f"{share} of what is estimated to be there was brought up"
 
 
+def told_within(names: Sequence[str]) -> str:
+    """What the page had chosen, in half a sentence."""
+    chosen = ", ".join(names[:_NAMED])
+    return f"; all within what the page has chosen by {chosen}, which no query changes" if names else ""
+
+
 def told_unreachable(cut: Sequence[Choice]) -> str:
     """Queries that stayed cut, in half a sentence."""
     if not cut:

@@ -4,7 +4,7 @@ A query is *whole* if all that matches it came. A narrower one then holds nothin
 slices of Sheng et al., 2012).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -204,6 +204,14 @@ class Survey:
         field = self.fields.get(name)
         return field is not None and (value == field.anything or field.type is FieldType.SORT)
 
+    def close(self, fields: Sequence[Field]) -> None:
+        """Lists without an "any" after all: what seemed to be there by its parts was in part never asked for."""
+        self.fields |= {one.name: one for one in fields}
+        self._defaults |= {one.name: one.standing for one in fields if one.standing is not None}
+        self._whole, self.cut = set(), {choice for choice, taken in self.asked.items() if taken.cut}
+        for taken in self.asked.values():
+            self._note_whole(taken)
+
     def settle(self, choice: Choice) -> None:
         """All of a query is there by its parts."""
         self._whole.add(self._narrowed(choice))
@@ -218,7 +226,8 @@ class Survey:
         pairs = self._narrowed(choice)
         if pairs in self._whole:
             return True
-        return len(pairs) <= _DEEPEST and any(part in self._whole for part in _parts(pairs))
+        sizes = range(len(pairs) if len(pairs) <= _DEEPEST else 0)
+        return any(frozenset(part) in self._whole for size in sizes for part in combinations(pairs, size))
 
     # ── how much there is ─────────────────────────────────────────────────────────────────────────────────
 
@@ -290,8 +299,3 @@ class Survey:
         shown = size if self.room is None else min(size, float(self.room))
         new = min(new, size)
         return Proposal(choice, new * shown / size if size else 0.0, max(1.0, shown / self.page), how)
-
-
-def _parts(pairs: frozenset[tuple[str, str]]) -> Iterator[frozenset[tuple[str, str]]]:
-    for size in range(len(pairs)):
-        yield from map(frozenset, combinations(pairs, size))
