@@ -71,7 +71,7 @@ def test_a_record_s_page_that_is_a_deed_is_left(begun: tuple[Catalogue, Path]) -
     database = Database(folder / "leadline.db")
     with database.transaction():
         sql = "UPDATE record SET body = json_set(body, '$.url', ?) WHERE position = 4"
-        assert database.run(sql, (served.url("/logout"),)) == 1
+        assert database.changed(sql, (served.url("/logout"),)) == 1
     database.close()
     done = resume(folder, *MORE)
     assert done.returncode == 0, done.stderr

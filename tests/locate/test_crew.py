@@ -96,3 +96,61 @@ def test_who_waits_for_a_task_that_nobody_can_take_over_is_told(hirings: int) ->
     """The crawl ends with that sentence; it does not wait for ever."""
     with pytest.raises(BadConfiguration, match="nobody can be hired"):
         asyncio.run(_work(hirings))
+
+
+class AnsweringLink:
+    """A worker that answers its first tasks, each in a turn of its own, and then ends."""
+
+    def __init__(self, answers: int) -> None:
+        self.given: list[str] = []
+        self.answered = 0
+        self._answers, self._told = answers, asyncio.Event()
+
+    def tell(self, message: Any) -> None:
+        if message is not None:
+            self.given.append(message[2])
+            self._told.set()
+
+    async def hear(self) -> Any:
+        await self._told.wait()
+        await asyncio.sleep(0)
+        if self.answered == self._answers:
+            raise EOFError
+        self.answered += 1
+        return "done", self.answered - 1, self.given[self.answered - 1], None
+
+    async def end(self) -> None:
+        """It has."""
+
+
+async def _work_together() -> tuple[list[int], list[AnsweringLink]]:
+    """How many answers were there when each of the first ones was handed over; and who worked."""
+    links: list[AnsweringLink] = []
+
+    async def hire(_: Any) -> WorkerLink:
+        links.append(AnsweringLink(3 if not links else 0))
+        return links[-1]
+
+    there: list[int] = []
+
+    async def do(crew: Crew, what: str) -> None:
+        await crew.do("visit", what, "a.example")
+        there.append(links[0].answered)
+
+    async with Crew(1, hire, None, WallClock(), NOBODY) as crew:
+        working = [asyncio.create_task(do(crew, f"page {number}")) for number in range(64)]
+        await asyncio.wait(working, timeout=20)
+    return there, links
+
+
+def test_what_comes_of_several_tasks_is_handed_over_together() -> None:
+    """So they are recorded by one commit; with many under way nobody waits for the first of them."""
+    there, _ = asyncio.run(_work_together())
+    assert there == [3, 3, 3]
+
+
+def test_what_was_answered_is_not_done_again_when_its_worker_ends() -> None:
+    """Also while the answer waits for others to be recorded with: no page is asked for twice."""
+    _, (first, *others) = asyncio.run(_work_together())
+    assert first.given[:3] == ["page 0", "page 1", "page 2"]
+    assert not {what for link in others for what in link.given} & set(first.given[:3])

@@ -86,8 +86,8 @@ def test_a_deed_that_a_folder_holds_is_not_asked_for(url: str, tmp_path: Path) -
         locate(tmp_path / "c", seen, "--pages", "3")
         database = Database(tmp_path / "c" / "leadline.db")
         with database.transaction():
-            changed = database.run("UPDATE frontier SET url = ? WHERE parent IS NOT NULL", (url,))
-            changed += database.run("UPDATE arrived SET url = ? WHERE parent IS NOT NULL", (url,))
+            changed = database.changed("UPDATE frontier SET url = ? WHERE parent IS NOT NULL", (url,))
+            changed += database.changed("UPDATE arrived SET url = ? WHERE parent IS NOT NULL", (url,))
         database.close()
         assert changed
         before = len(seen.arrivals)

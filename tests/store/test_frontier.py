@@ -1,6 +1,8 @@
 """The frontier: every URL once, best pattern first, first come first served within one."""
 
+from contextlib import closing
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from store_backends import BACKENDS, Reopen, new_store, reopening
@@ -10,6 +12,8 @@ from leadline.errors import ArchiveError
 from leadline.protocols import Advice, CloseGroup, LeaveGroup, LoadBatch, OpenGroup, Rerank
 from leadline.store.batch import Batch, DetailState, RecordUpdate
 from leadline.store.protocols import Store
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.store import SqliteStore
 
 reopen = pytest.fixture(params=BACKENDS)(reopening)
 store = pytest.fixture(new_store)
@@ -317,3 +321,38 @@ def test_what_was_ever_met_is_counted(store: Store, reopen: Reopen) -> None:
     fill(store, ranked("a/1"), ranked("a/2"), ranked("a/1"))
     assert store.frontier.take("g") is not None
     assert (store.frontier.met(), reopen().frontier.met()) == (2, 2)
+
+
+def test_texts_of_many_links_are_kept_as_they_are(store: Store) -> None:
+    """Whatever marks, quotes and words stand in them: a server gets many rows as one text."""
+    odd = ['"', "\\", "{a,b}", "NULL", "null", ",", "'", "%s", "?", "$1", " a ", "", "é\u2028", 'a"\\",b']
+    links = [ranked(f"a/{n}?{text}", pattern=text) for n, text in enumerate(odd)]
+    assert fill(store, *links) == len(odd)
+    assert take_all(store) == [f"a/{n}?{text}" for n, text in enumerate(odd)]
+
+
+def test_what_waits_is_told_before_the_commit_too(store: Store) -> None:
+    """Groups are counted once a commit; whoever asks before is told what is true."""
+    with store.together():
+        fill(store, ranked("a/1"), ranked("a/2"))
+        assert store.pages.summary().waiting == 2
+        assert store.frontier.take("g") is not None
+        assert store.pages.summary().waiting == 1
+    assert store.pages.summary().waiting == 1
+
+
+def test_a_page_costs_few_statements(tmp_path: Path) -> None:
+    """Of pages that are recorded together, each with a link taken: a server answers each statement by itself."""
+    with closing(Database(tmp_path / "x.db")) as database:
+        store, seen = SqliteStore(database), list[str]()
+        advise(store, OpenGroup("g"))
+        fill(store, *(ranked(f"a/{n}") for n in range(30)))
+        assert store.frontier.take("g") is not None
+        database._connection.set_trace_callback(seen.append)
+        with store.together():
+            for number in range(4):
+                links = tuple(ranked(f"b/{number}/{n}") for n in range(3))
+                event = outcome(store.log.length, f"http://a.example/{number}")
+                store.commit(Batch(event, Advice(links), store.frontier.take("g")))
+        rows = [one for one in seen if one.startswith(("INSERT INTO met", "INSERT INTO arrived"))]
+        assert len(seen) - len(rows) <= 4 * 7

@@ -18,6 +18,7 @@ from leadline.locate.proof import DOUBTS, FormProver
 from leadline.locate.settings import LocateSettings
 from leadline.locate.visit import Appending, ArchivingFetcher, Visit, WebVisitor, read
 from leadline.model.events import Failure
+from leadline.model.form import Form
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import parse
@@ -25,10 +26,9 @@ from leadline.protocols import Clock, Fetcher, TopicClassifier
 from leadline.scale.crew import Books, Crew
 from leadline.scale.links import Hire, processes_of
 from leadline.scale.worker import Coordinator, Handler, serve
-from leadline.store.archive import Archive
+from leadline.store.archive import Archive, packed_exchange
 from leadline.store.batch import FrontierLink
-from leadline.store.codec import pack_links
-from leadline.store.exchange import packed_answer
+from leadline.store.packed import PackedForm, PackedLinks
 from leadline.store.protocols import Store
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door, share
@@ -38,6 +38,7 @@ from leadline.web.tasks import Reader
 MODULE = "leadline.app.visiting"
 LOCAL, RAY = "local", "ray"
 """What runs the processes (`locate.engine`)."""
+_FORMS_KEPT = 2_000  # some 4 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ async def scattered(
         raise BadConfiguration(
             f"what judges pages cannot be handed to other processes ({error}); leave out --processes"
         ) from error
-    books = Books(store.promise, store.rest, lambda response, extra: archive.append(response, extra=extra))
+    books = Books(store.promise, store.rest, archive.append_packed)
     async with Crew(job.settings.locate.processes, _hire(job.settings.locate), job, clock, books) as crew:
         yield ScatteredVisitor(crew)
 
@@ -104,6 +105,35 @@ def _hire(settings: LocateSettings) -> Hire:
     from leadline.scale.cluster import actors_of
 
     return actors_of(f"{MODULE}:opened", settings.address or None)
+
+
+class FormPacker:
+    """Forms as the store keeps them; each is packed once, however many pages of its site it stands on."""
+
+    def __init__(self) -> None:
+        self._packed: dict[tuple[str, str], PackedForm] = {}
+
+    def packed(self, site: str, form: Form | PackedForm) -> PackedForm:
+        if isinstance(form, PackedForm):
+            return form
+        found = self._packed.get((site, form.identity))
+        if found is None:
+            if len(self._packed) >= _FORMS_KEPT:
+                self._packed.clear()
+            found = self._packed[site, form.identity] = PackedForm.of(form)
+        return found
+
+
+def packed(came: Visit, forms: FormPacker) -> Visit:
+    """All that is big as store and archive keep it: worked out here, where there is time for it."""
+    reading = came.reading
+    if reading is not None:
+        site = site_of(came.final_url)
+        kept = tuple(forms.packed(site, form) for form in reading.kept)
+        links = PackedLinks.of(reading.links) if reading.links else ()
+        reading = replace(reading, links=links, kept=kept)
+    exchange = packed_exchange(came.response) if came.response is not None else came.packed
+    return replace(came, reading=reading, response=None, packed=exchange)
 
 
 @asynccontextmanager
@@ -117,19 +147,10 @@ async def opened(coordinator: Coordinator, job: VisitJob) -> AsyncIterator[Mappi
         share(fetcher, coordinator)
         visitor = visitor_of(job, fetcher, coordinator)
 
+        forms = FormPacker()
+
         async def visit(link: FrontierLink) -> Visit:
-            came = await visitor.visit(link)
-            if came.response is not None:
-                came.response.memo.document = None  # a tree cannot be sent
-                packed = packed_answer(
-                    came.response
-                )  # here, where there is time for it; nobody there reads the page
-                if packed is not None:
-                    came = replace(came, packed=packed, response=replace(came.response, body=b""))
-            if came.reading is not None and came.reading.links:  # packed here, where there is time for it
-                reading = replace(came.reading, packed_links=pack_links(came.reading.links))
-                came = replace(came, reading=reading)
-            return came
+            return packed(await visitor.visit(link), forms)
 
         handlers: dict[str, Any] = {"visit": visit}
         yield handlers

@@ -77,12 +77,17 @@ class Crawl:
         self._ask_unanswered()
         stop = self._parts.stop or asyncio.Event()
         stopping = asyncio.create_task(stop.wait())
+        came: list[asyncio.Task[Visit | Answered]] = []
         try:
-            while not stopping.done():
-                with self._store.together():
+            while True:
+                with self._store.together():  # what came and what leaves for it
+                    self._collect(came)
+                    if stopping.done():
+                        break
                     self._fill()
+                came = []
                 if self._under_way:
-                    await self._collect(stopping)
+                    came = await self._wait(stopping)
                 elif self._stop is not None or self._starve():
                     break
         finally:
@@ -163,23 +168,26 @@ class Crawl:
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _collect(self, stopping: asyncio.Task[Any]) -> None:
+    async def _wait(self, stopping: asyncio.Task[Any]) -> list[asyncio.Task[Visit | Answered]]:
+        """What came, in the order it was sent for."""
         awaited: set[asyncio.Task[Any]] = {*self._under_way, stopping}
         done, _ = await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
-        with self._store.together():
-            for task in [t for t in self._under_way if t in done]:  # in the order they were sent
-                link = self._under_way.pop(task)
-                if link is not None:
-                    self._release(self._busy, link.group)
-                    self._release(self._hosts, host_of(link.url))
-                found = task.result()
-                if isinstance(found, Visit):
-                    if not self._is_to_wait(found):
-                        self._take_in(found)
-                else:
-                    del self._asking[task]
-                    event = Backlinks(self._store.log.length, *found)
-                    self._record(Batch(event, self._memory.learn(event)))
+        return [task for task in self._under_way if task in done]
+
+    def _collect(self, came: list[asyncio.Task[Visit | Answered]]) -> None:
+        for task in came:
+            link = self._under_way.pop(task)
+            if link is not None:
+                self._release(self._busy, link.group)
+                self._release(self._hosts, host_of(link.url))
+            found = task.result()
+            if isinstance(found, Visit):
+                if not self._is_to_wait(found):
+                    self._take_in(found)
+            else:
+                del self._asking[task]
+                event = Backlinks(self._store.log.length, *found)
+                self._record(Batch(event, self._memory.learn(event)))
 
     @staticmethod
     def _release(places: Counter[str], name: str) -> None:
@@ -199,7 +207,7 @@ class Crawl:
             return False
         host, until = found.resting
         self._aside.rest(host, until)
-        if found.response is not None:
+        if found.status is not None:
             url, now = found.link.url, self._parts.clock.now()
             if self._store.log.is_postponed(url):
                 return False
@@ -225,8 +233,7 @@ class Crawl:
         if reading is not None:
             outcome = self._with_page(outcome, reading)
         capture = self._archived(found, outcome)
-        kept, packed = (reading.kept, reading.packed_links) if reading else ((), None)
-        self._record(Batch(outcome, self._memory.learn(outcome), link, capture, kept, packed))
+        self._record(Batch(outcome, self._memory.learn(outcome), link, capture, reading.kept if reading else ()))
 
     def _with_page(self, outcome: Outcome, read: Reading) -> Outcome:
         """What of a page is new to this crawl."""
@@ -246,9 +253,11 @@ class Crawl:
     def _archived(self, found: Visit, outcome: Outcome) -> Capture | None:
         """Failures too: a replay of this crawl has to fail where it failed."""
         archive, response = self._parts.archive, found.response
+        if found.packed is not None:
+            return archive.append_packed(found.packed) if archive else found.packed.how
         if response is not None:
             about = {"outcome": str(outcome.number)}
-            return archive.append(response, extra=about, packed=found.packed) if archive else capture_of(response)
+            return archive.append(response, extra=about) if archive else capture_of(response)
         if archive is None or found.failure is None:
             return None
         now = self._parts.clock.now()

@@ -4,7 +4,7 @@ The loop knows a `Visitor` alone. `WebVisitor` fetches, parses and judges; an ex
 up what it read before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -19,31 +19,34 @@ from leadline.model.events import Failure, Finding
 from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
+from leadline.model.travelling import travelling
 from leadline.model.url import host_of
 from leadline.model.url_parameters import without_session
 from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
+from leadline.store.archive import PackedExchange
 from leadline.store.batch import FrontierLink
-from leadline.store.exchange import PackedAnswer
+from leadline.store.packed import PackedForm
 from leadline.web.blocks import recognise
 from leadline.web.soft404 import SoftNotFound, worth_asking
 from leadline.web.tasks import Reader, beside, takes_long
 
 
+@travelling
 @dataclass(frozen=True, slots=True)
 class Reading:
     """All that the loop wants to know about a page."""
 
     on_topic: float
     goals: tuple[Finding, ...]  # also those that were met before
-    links: tuple[Link, ...]  # those worth following
+    links: Sequence[Link]  # those worth following
     forms: int
     digest: int | None
     fingerprint: int
-    kept: tuple[Form, ...] = ()  # forms to store, whatever they are for
-    packed_links: bytes | None = None  # the links as the store keeps them, where somebody has them so
+    kept: tuple[Form | PackedForm, ...] = ()  # forms to store, whatever they are for
 
 
+@travelling
 @dataclass(frozen=True, slots=True)
 class Visit:
     """What came of one link: an answer, mostly with a page, or why there is none."""
@@ -55,7 +58,7 @@ class Visit:
     failure: Failure | None = None
     set_aside: str | None = None
     response: Response | None = None  # what to archive; None also where the answer is archived elsewhere
-    packed: PackedAnswer | None = None  # the response as the archive keeps it, where somebody has it so
+    packed: PackedExchange | None = None  # in its place, where somebody has it as the archive keeps it
     permit: str = ""  # why the gate let it be asked for
     resting: tuple[str, float] | None = None
     """The host that wants to be left alone, and until when: the link's own, or one it is redirected to."""

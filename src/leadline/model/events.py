@@ -1,10 +1,13 @@
 """What happened, in order: the stored log that strategies fold over and every report is derived from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leadline.model.page import Link
+from leadline.model.travelling import travelling
 
 
+@travelling
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A request that brought no page: the stored face of a `FetchError`."""
@@ -16,6 +19,7 @@ class Failure:
 TOPIC_SCOPE, SITE_SCOPE = "topic", "site"
 
 
+@travelling
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A goal met for the first time: a distinct form, or a page of the wanted class."""
@@ -38,12 +42,12 @@ class Outcome:
     url: str
     group: str
     depth: int  # links followed since the seed (or the home page of the site, for strategies that think in sites)
-    path: tuple[Link, ...] = ()
+    path: Sequence[Link] = ()
     """The last links followed to get here, nearest last, as many as there are levels to learn."""
     final_url: str = ""
     status: int | None = None
     on_topic: float | None = None  # P(topic) of the page, None where there is no page
-    links: tuple[Link, ...] = ()
+    links: Sequence[Link] = ()
     forms: int = 0  # forms on the page, also those that were known
     found: tuple[Finding, ...] = ()
     failure: Failure | None = None

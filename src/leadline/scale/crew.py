@@ -8,22 +8,28 @@ twice.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Self
 
 from leadline.errors import WorkerLost
-from leadline.model.page import Response
 from leadline.model.rest import Rest
 from leadline.protocols import Clock
 from leadline.scale.leases import Granted, Leases
 from leadline.scale.links import Hire, WorkerLink
+from leadline.store.archive import PackedExchange
 
 _DEATHS = 5
 """Workers that one task may cost before it is given up: a page that kills who reads it is not read for ever."""
 _SUSPECT = 2
 """Deaths after which a task is tried beside no other such one: of all that a worker had, at most one ended it."""
+
+_TOGETHER = 0.1
+"""Seconds that what came of a task waits for others, so that they are recorded together."""
+_SHARE = 16
+"""One in so many tasks waits so at most: their places in the crawl are empty meanwhile. It was measured with four
+and more to one commit (docs/scale.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class Books:
 
     promise: Callable[[str, float], None]
     rest: Callable[[str, Rest], None]
-    archive: Callable[[Response, Mapping[str, str]], object]
+    archive: Callable[[PackedExchange], object]
 
 
 @dataclass(slots=True)
@@ -65,6 +71,8 @@ class Crew:
         self._tried: _Task | None = None  # of these, the one that a worker has
         self._numbers, self._names = count(), count()
         self._is_ending = False
+        self._kept: list[tuple[_Task, Any, BaseException | None]] = []
+        self._handing: asyncio.TimerHandle | None = None
 
     async def __aenter__(self) -> Self:
         for _ in range(self._size):
@@ -73,6 +81,7 @@ class Crew:
 
     async def __aexit__(self, *_: object) -> None:
         self._is_ending = True
+        self._hand_over()
         for worker in list(self._workers.values()):
             await worker.link.end()
             if worker.listening is not None:
@@ -126,10 +135,10 @@ class Crew:
             case ("rest", host, rest):
                 self._books.rest(host, rest)
                 self._leases.rest(host, rest.until)
-            case ("archive", response, extra):
-                self._books.archive(response, extra)
+            case ("archive", exchange):
+                self._books.archive(exchange)
             case ("done", number, result, problem):
-                self._finish(worker.tasks.get(number), result, problem)
+                self._keep(worker.tasks.pop(number, None), result, problem)
 
     def _let_go(self, granted: Sequence[Granted], host: str) -> None:
         for number, question, from_, gap in granted:
@@ -137,15 +146,28 @@ class Crew:
             self._books.promise(host, max(self._clock.now(), from_) + gap)
             self._workers[number].link.tell(("go", question, from_))
 
-    @staticmethod
-    def _finish(task: _Task | None, result: Any, problem: BaseException | None) -> None:
+    def _keep(self, task: _Task | None, result: Any, problem: BaseException | None) -> None:
+        """What came of a task is handed over together with what comes soon after it: one commit for all."""
         if task is None or task.done.done():
             return
-        if problem is None:
-            task.done.set_result(result)
-        else:
-            problem.add_note(str(result))
-            task.done.set_exception(problem)
+        if not self._kept:
+            self._handing = asyncio.get_running_loop().call_later(_TOGETHER, self._hand_over)
+        self._kept.append((task, result, problem))
+        if len(self._kept) * _SHARE > sum(len(worker.tasks) for worker in self._workers.values()):
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        if self._handing is not None:
+            self._handing.cancel()
+        kept, self._kept = self._kept, []
+        for task, result, problem in kept:
+            if task.done.done():
+                continue
+            if problem is None:
+                task.done.set_result(result)
+            else:
+                problem.add_note(str(result))
+                task.done.set_exception(problem)
 
     async def _replace(self, dead: _Worker) -> None:
         """Another process takes over what this one had."""

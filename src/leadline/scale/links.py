@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
-from leadline.scale.channel import receive, send
+from leadline.scale.channel import Inbox, Outbox
 
 
 class WorkerLink(Protocol):
@@ -31,16 +31,16 @@ class ProcessLink:
     """`WorkerLink` to a process of this machine."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
         self._process = process
+        self._into, self._out = Inbox(process.stdout), Outbox(process.stdin)
 
     def tell(self, message: Any) -> None:
-        assert self._process.stdin is not None
-        with suppress(ConnectionError):
-            send(self._process.stdin, message)
+        self._out.send(message)
 
     async def hear(self) -> Any:
-        assert self._process.stdout is not None
-        return await receive(self._process.stdout)  # where it is gone: IncompleteReadError, which is an EOFError
+        return await self._into.receive()
 
     async def end(self) -> None:
         with suppress(ProcessLookupError):

@@ -16,7 +16,8 @@ from typing import Any
 
 from leadline.model.page import Response
 from leadline.model.rest import Rest
-from leadline.scale.channel import receive, send
+from leadline.scale.channel import Inbox, Outbox
+from leadline.store.archive import packed_exchange
 
 Handler = Callable[[Any], Awaitable[Any]]
 Opener = Callable[["Coordinator", Any], AbstractAsyncContextManager[Mapping[str, Handler]]]
@@ -53,7 +54,7 @@ class Coordinator:
 
     def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> None:
         """Into the archive."""
-        self._tell(("archive", response, extra or {}))
+        self._tell(("archive", packed_exchange(response, extra)))
 
     def done(self, number: int, result: object, problem: BaseException | None) -> None:
         self._tell(("done", number, result, problem))
@@ -84,7 +85,7 @@ async def work(opener: Opener, receive: Callable[[], Awaitable[Any]], tell: Call
 async def serve(opener: Opener) -> None:
     """Work by standard input and output, until the coordinator is gone."""
     into, out = await _pipes()
-    await work(opener, lambda: receive(into), lambda message: send(out, message))
+    await work(opener, Inbox(into).receive, Outbox(out).send)
 
 
 async def _do(handler: Handler, what: object, number: int, coordinator: Coordinator) -> None:

@@ -13,18 +13,19 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from leadline.errors import ArchiveError
 from leadline.model.events import Failure
 from leadline.model.page import Response
+from leadline.model.travelling import travelling
 from leadline.package import __version__
 from leadline.store.atomic import atomic_write, copy_part
 from leadline.store.batch import Capture
 from leadline.store.codec import dumps
-from leadline.store.exchange import PackedAnswer, Piece, RecordWriter
+from leadline.store.exchange import Piece, RecordWriter
 from leadline.store.withholding import emptied_at
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
@@ -33,10 +34,32 @@ NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 REVISIT = "warc/revisit"  # what indexes of archives call a record that repeats another
 
 
+@travelling
+@dataclass(frozen=True, slots=True)
+class PackedExchange:
+    """All records of an exchange as they are appended, made beforehand by somebody who has the time: a worker."""
+
+    data: bytes
+    pieces: tuple[Piece, ...]
+    how: Capture
+
+
+def packed_exchange(response: Response, extra: Mapping[str, str] | None = None) -> PackedExchange:
+    """The records name no warcinfo record, since their file is not known yet."""
+    writer = RecordWriter(response.fetched_at)
+    pieces = writer.exchange(response, extra or {})
+    return PackedExchange(writer.written(), tuple(pieces), _how(response))
+
+
 def capture_of(response: Response) -> Capture:
     """What is worth keeping of an answer that is archived nowhere."""
     how = (response.fetched_at, response.seconds, response.attempts, response.address, response.content_type)
     return Capture(*how)
+
+
+def _how(response: Response) -> Capture:
+    how = capture_of(response)
+    return how if response.revisited is None else replace(how, media_type=REVISIT)
 
 
 class Archive:
@@ -61,16 +84,17 @@ class Archive:
             raise ArchiveError(f"{self._folder} has no file {name!r}, which the database names: it is damaged")
         return self._folder / name
 
-    def append(
-        self, response: Response, *, extra: Mapping[str, str] | None = None, packed: PackedAnswer | None = None
-    ) -> Capture:
-        """Write request, metadata and response (`packed` if somebody has compressed it before); with the system
-        when this returns."""
+    def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> Capture:
+        """Write request, metadata and response; with the system when this returns."""
         writer = self._writer(response.fetched_at)
-        how = capture_of(response)
-        if response.revisited is not None:
-            how = replace(how, media_type=REVISIT)
-        return self._put(writer, writer.exchange(response, extra or {}, packed), how)
+        pieces = writer.exchange(response, extra or {})
+        return self._put(writer.written(), pieces, _how(response))
+
+    def append_packed(self, packed: PackedExchange) -> Capture:
+        """The same of records that are there already."""
+        begins = self._info is None or self._size >= self._roll_bytes
+        before = self._writer(packed.how.fetched_at).written() if begins else b""
+        return self._put(before + packed.data, packed.pieces, packed.how, len(before))
 
     def withhold(self, capture: Capture) -> Capture:
         """Take the body out of what was appended last, before anybody commits it."""
@@ -88,14 +112,17 @@ class Archive:
     def append_failure(self, url: str, failure: Failure, when: float) -> Capture:
         """Write that a request brought no answer, and why; with the system when this returns."""
         writer = self._writer(when)
-        return self._put(writer, [writer.failure(url, failure)], Capture(when, 0.0, 0))
+        pieces = [writer.failure(url, failure)]
+        return self._put(writer.written(), pieces, Capture(when, 0.0, 0))
 
-    def _put(self, writer: RecordWriter, pieces: Sequence[Piece], how: Capture) -> Capture:
-        *hops, last = (replace(piece, offset=self._size + piece.offset) for piece in pieces)
-        name = self._name
-        self._write(writer.written())
-        place = replace(how, warc=name, warc_offset=last.offset, warc_length=last.length)
-        return replace(place, digest=last.digest, hops=dumps([astuple(hop) for hop in hops]))
+    def _put(self, data: bytes, pieces: Sequence[Piece], how: Capture, begin: int = 0) -> Capture:
+        """`pieces` count from `begin` on."""
+        begin += self._size
+        *before, last = pieces
+        hops = [astuple(replace(hop, offset=begin + hop.offset)) for hop in before]
+        place = replace(how, warc=self._name, warc_offset=begin + last.offset, warc_length=last.length)
+        self._write(data)
+        return replace(place, digest=last.digest, hops=dumps(hops))
 
     def _writer(self, when: float) -> RecordWriter:
         if self._size >= self._roll_bytes:

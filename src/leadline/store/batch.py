@@ -18,7 +18,9 @@ from leadline.model.form import Form
 from leadline.model.page import Request
 from leadline.model.query import Choice, Left, Query, Record, Reply, Submission
 from leadline.model.rest import Rest
+from leadline.model.travelling import travelling
 from leadline.protocols import Advice
+from leadline.store.packed import PackedForm
 from leadline.store.rounds import RoundChange
 
 Places = Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, float]]]
@@ -29,6 +31,7 @@ _NO_ADVICE = Advice()
 # ── the crawl ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@travelling
 @dataclass(frozen=True, slots=True)
 class FrontierLink:
     """A link taken from the frontier; (`pattern`, `position`) is its place there."""
@@ -42,6 +45,7 @@ class FrontierLink:
     nth: int | None
 
 
+@travelling
 @dataclass(frozen=True, slots=True)
 class Capture:
     """How an answer came, and where it lies in the archive: what differs between two runs of the same crawl."""
@@ -266,8 +270,7 @@ class Batch:
     advice: Advice = _NO_ADVICE  # … what the strategy said to it, …
     origin: FrontierLink | None = None  # … the link that led to it, …
     capture: Capture | None = None
-    forms: tuple[Form, ...] = ()  # … and the forms of its page
-    packed_links: bytes | None = None  # the links of the event as the log keeps them, where somebody has them so
+    forms: tuple[Form | PackedForm, ...] = ()  # … and the forms of its page
     recorded: tuple[OpenSubmission, SubmissionResult] | None = None  # the submission that this event answers
     planned: PlannedQuery | None = None
     marked: tuple[OpenSubmission, Submission, Request | None] | None = None

@@ -32,6 +32,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 
 from leadline.model.events import Failure
 from leadline.model.page import Headers, Hop, Response, Revisited, Truncation, header
+from leadline.model.travelling import travelling
 from leadline.model.url import parts_of
 
 REFERS_TO = "X-Leadline-Refers-To"
@@ -47,6 +48,7 @@ _TRUNCATIONS = {
 }
 
 
+@travelling
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A written response record: its place within the bytes of the exchange, and the digest of its payload."""
@@ -56,16 +58,6 @@ class Piece:
     offset: int
     length: int
     digest: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PackedAnswer:
-    """Request and response record of an answer, compressed beforehand by somebody who has the time: a worker."""
-
-    request: bytes
-    data: bytes
-    record_id: str
-    digest: str
 
 
 _Step = tuple[str, str, Headers, bytes]
@@ -104,17 +96,11 @@ class RecordWriter:
         self._info = str(record.record_id)
         return self._info
 
-    def exchange(
-        self, response: Response, extra: Mapping[str, str], packed: PackedAnswer | None = None
-    ) -> list[Piece]:
+    def exchange(self, response: Response, extra: Mapping[str, str]) -> list[Piece]:
         """All records of an exchange; the last piece is the answer, those before it are redirects."""
         *before, last = _steps(response)
         hops = zip(before, response.hops, strict=True)
         pieces = [self._hop(step, hop) for step, hop in hops]
-        if packed is not None:
-            self._out.write(packed.request)
-            self._about(response, extra, packed.record_id)
-            return [*pieces, self._beforehand(response, packed)]
         kind = WarcRecordType.response if response.revisited is None else WarcRecordType.revisit
         record = self._requested(*last, kind=kind)
         self._about(response, extra, str(record.record_id))
@@ -129,24 +115,9 @@ class RecordWriter:
         about = {"WARC-Target-URI": response.url, "WARC-Concurrent-To": record_id}
         self._write(_begin(WarcRecordType.metadata), _fields(fields), "application/warc-fields", about)
 
-    def packed(self, response: Response) -> PackedAnswer:
-        """Both records of the answer itself. They name no warcinfo record, since its file is not known yet."""
-        *_, last = _steps(response)
-        record = self._requested(*last)
-        piece = self._last(record, response)
-        assert piece.digest is not None
-        written = self.written()
-        parts = (written[: piece.offset], written[piece.offset :])
-        return PackedAnswer(*parts, str(record.record_id), piece.digest)
-
     def _last(self, record: WarcRecord, response: Response) -> Piece:
         headers = _kept_headers(response)
         return self._answer(record, response.url, response.status, headers, response.body, _named(response))
-
-    def _beforehand(self, response: Response, packed: PackedAnswer) -> Piece:
-        start = self._out.tell()
-        self._out.write(packed.data)
-        return Piece(response.url, response.status, start, len(packed.data), packed.digest)
 
     def _revisit(
         self, record: WarcRecord, response: Response, before: Revisited, named: Mapping[str, str]
@@ -224,13 +195,6 @@ class RecordWriter:
         plain = io.BytesIO()
         record.write(plain)
         self._out.write(gzip_member(plain.getbuffer()))
-
-
-def packed_answer(response: Response) -> PackedAnswer | None:
-    """What `Archive.append` is to be given with this answer; nothing where it repeats one, which takes no time."""
-    if response.revisited is not None:
-        return None
-    return RecordWriter(response.fetched_at).packed(response)
 
 
 def _named(response: Response) -> dict[str, str]:

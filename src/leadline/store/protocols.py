@@ -78,7 +78,7 @@ class EventLog(Protocol):
     def successes(self) -> Iterator[Outcome]:
         """The outcomes that found something, in order, with the ways there and without their pages' links."""
 
-    def path_to(self, parent: int | None, nth: int | None) -> tuple[Link, ...]:
+    def path_to(self, parent: int | None, nth: int | None) -> Sequence[Link]:
         """The links followed to the page behind link `nth` of event `parent`, nearest last."""
 
     def snapshot(self) -> tuple[int, str] | None:

@@ -8,6 +8,7 @@ both understand; where one of them wants other words, its database has a stateme
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,21 @@ class SqlDatabase(ABC):
 
     def __init__(self) -> None:
         self._on_rollback: list[Callable[[], None]] = []
+        self._on_commit: list[Callable[[], None]] = []
 
     def mirror(self, reload: Callable[[], None]) -> None:
         """Call `reload` now and after a rollback: what the transaction had put in memory is not true then."""
         reload()
         self._on_rollback.append(reload)
+
+    def before_commit(self, write: Callable[[], None]) -> None:
+        """Call `write` before each commit: what changes many times in a transaction is written once."""
+        self._on_commit.append(write)
+
+    def catch_up(self) -> None:
+        """Write what waits for the commit, since somebody reads it before."""
+        for write in self._on_commit:
+            write()
 
     @abstractmethod
     def statement(self, name: str) -> str:
@@ -43,12 +54,16 @@ class SqlDatabase(ABC):
         """A transaction that only reads: it begins with the first row that is asked for."""
 
     @abstractmethod
-    def run(self, sql: str, values: Values = ()) -> int:
-        """Execute; the number of rows it changed."""
+    def run(self, sql: str, values: Values = ()) -> None:
+        """Execute, before anything is read and before the commit: a server may get several at once."""
 
     @abstractmethod
-    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
-        """Execute for each row; the number of rows that were changed in all."""
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Execute for each row."""
+
+    @abstractmethod
+    def changed(self, sql: str, values: Values = ()) -> int:
+        """Execute at once; the number of rows it changed."""
 
     @abstractmethod
     def maybe(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None: ...
@@ -90,15 +105,18 @@ class SqlDatabase(ABC):
 
     # ── the same for all ──────────────────────────────────────────────────────────────────────────────────
 
-    def insert(self, table: str, on_conflict: str = "", /, **row: Any) -> int:
-        """Add a row, its values by the names of their columns; how many there are more."""
-        # S608 here and below: names of tables and columns are our own.
-        marks = ", ".join("?" * len(row))
-        sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks}) {on_conflict}"  # noqa: S608
-        return self.run(sql, tuple(row.values()))
+    def insert(self, table: str, on_conflict: str = "", /, **row: Any) -> None:
+        """Add a row, its values by the names of their columns."""
+        self.run(_insertion(table, tuple(row), on_conflict), tuple(row.values()))
+
+    def insert_new(self, table: str, key: str, /, **row: Any) -> bool:
+        """Add a row unless there is one of that key; whether there was none."""
+        sql = _insertion(table, tuple(row), f"ON CONFLICT ({key}) DO NOTHING")
+        return self.changed(sql, tuple(row.values())) > 0
 
     def update(self, table: str, key: Mapping[str, Any], /, **change: Any) -> None:
         """Change what stands in the row of that key."""
+        # S608 here and below: names of tables and columns are our own.
         sets, places = (" = ?, ".join(change), " = ? AND ".join(key))
         sql = f"UPDATE {table} SET {sets} = ? WHERE {places} = ?"  # noqa: S608
         self.run(sql, (*change.values(), *key.values()))
@@ -117,3 +135,9 @@ class SqlDatabase(ABC):
     def number(self, sql: str, values: Values = ()) -> int:
         """What a query for one whole number gives."""
         return int(self.one(sql, values)[0])
+
+
+@cache
+def _insertion(table: str, columns: tuple[str, ...], on_conflict: str) -> str:
+    marks = ", ".join("?" * len(columns))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) {on_conflict}".rstrip()  # noqa: S608

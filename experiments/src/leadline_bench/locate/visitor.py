@@ -20,6 +20,7 @@ from leadline.model.url import host_of
 from leadline.protocols import Clock, Fetcher
 from leadline.store.batch import FrontierLink
 from leadline.store.codec import pack_links
+from leadline.store.packed import PackedLinks
 from leadline.topics.classify import page_text
 from leadline.web.politeness import PolitenessGate
 from leadline_bench.locate.cache import Answer, Contents, PageCache
@@ -77,11 +78,10 @@ class CachedVisitor:
         return Reading(
             on_topic=on_topic,
             goals=goals,
-            links=page.links,
+            links=PackedLinks.of(page.links, page.packed_links) if page.packed_links else (),
             forms=len(page.forms),
             digest=page.digest,
             fingerprint=page.fingerprint,
-            packed_links=page.packed_links,
         )
 
 

@@ -76,7 +76,7 @@ class Reader:
         judged = {name: critic.judge(page) for name, critic in self._critics.items()}
         subject, relevant = self._relevant(url, page)
         packed = pack_links(reading.links) if reading.links else b""
-        bare = replace(reading, links=(), goals=(), kept=(), packed_links=packed)
+        bare = replace(reading, links=(), goals=(), kept=())
         return Seen(response.status, None, why_not, bare, packed, judged, relevant, subject)
 
     def _relevant(self, url: str, page: Page) -> tuple[str, dict[str, str]]:

@@ -14,6 +14,7 @@ from leadline.model.url import site_of
 from leadline.protocols import Prior, Strategy
 from leadline.store.batch import FrontierLink
 from leadline.store.codec import unpack_links
+from leadline.store.packed import PackedLinks
 from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.background import bundled_background
 from leadline.topics.bundled import bundled
@@ -57,7 +58,7 @@ class Visitor:
             goals = ()
         if seen.set_aside is None:
             self._note(seen, goals)
-        links = unpack_links(seen.links) if seen.links else ()
+        links = PackedLinks.of(unpack_links(seen.links), seen.links) if seen.links else ()
         reading = replace(seen.reading, on_topic=on_topic, goals=goals, links=links)
         return Visit(link, link.url, seen.status, reading, None, seen.set_aside, permit=permit)
 

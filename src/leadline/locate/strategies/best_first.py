@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
+from leadline.model.page import urls_of
 from leadline.protocols import NOTHING_KNOWN, Advice, OpenGroup, Prior, Ranked, Strategy
 
 GROUP = "web"
@@ -39,7 +40,7 @@ class BestFirst(Strategy):
         if not isinstance(event, Outcome) or (event.on_topic or 0.0) <= self._threshold:
             return Advice()
         step, depth = f"{event.on_topic:.2f}", event.depth + 1
-        kept = (Ranked(link.url, GROUP, float(step), step, nth, depth) for nth, link in enumerate(event.links))
+        kept = (Ranked(url, GROUP, float(step), step, nth, depth) for nth, url in enumerate(urls_of(event.links)))
         return Advice(tuple(kept))
 
     def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:

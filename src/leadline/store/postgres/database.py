@@ -7,11 +7,17 @@ from typing import Any
 
 from leadline.store.copying import TABLES, copy_rows
 from leadline.store.postgres.connecting import driver, in_our_words
-from leadline.store.postgres.line import PATIENCE, Line
+from leadline.store.postgres.line import PATIENCE, Line, Written
+from leadline.store.postgres.many_rows import in_arrays, insert_of
 from leadline.store.postgres.schema import statement, translated
 from leadline.store.sql import SqlDatabase, Values
 
 _ROWS = 2_000  # read at once
+_WRITES = 500  # statements that wait to be sent
+_TYPES = (
+    "SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = ? AND table_name = ? "
+    "ORDER BY ordinal_position"
+)
 
 
 class PostgresDatabase(SqlDatabase):
@@ -27,6 +33,8 @@ class PostgresDatabase(SqlDatabase):
         self._line = Line(url, schema, writing=writing, making=making, patience=patience)
         self.name = self._line.name
         self._cursors = 0
+        self._waiting: list[Written] = []
+        self._known_types: dict[str, Mapping[str, str]] = {}
 
     def statement(self, name: str) -> str:
         return statement(name)
@@ -39,8 +47,10 @@ class PostgresDatabase(SqlDatabase):
         self._line.begin()
         try:
             yield
-            self._line.commit()
+            self.catch_up()
+            self._line.commit(self._taken())
         except BaseException:
+            self._waiting.clear()
             self._line.roll_back()
             for reload in self._on_rollback:
                 reload()
@@ -59,27 +69,49 @@ class PostgresDatabase(SqlDatabase):
     def _execute(self, sql: str, values: Values) -> Any:
         return self._line.connection.execute(*_ready(sql, values))
 
-    def run(self, sql: str, values: Values = ()) -> int:
-        changed = int(self._line.use(lambda: self._execute(sql, values)).rowcount)
-        self._line.wrote(*_ready(sql, values))
-        return changed
+    def run(self, sql: str, values: Values = ()) -> None:
+        self._write((*_ready(sql, values), False))
 
-    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         kept = [_storable(row) for row in rows]
         if not kept:
-            return 0
-        words = translated(sql)
+            return
+        insert = insert_of(sql)
+        if insert is not None and (arrays := in_arrays(kept)):
+            words = insert.of_arrays(self._types(insert.table))
+            for part in arrays:
+                self._write((words, part, False))
+        else:
+            self._write((translated(sql), kept, True))
 
-        def run() -> int:
-            cursor = self._line.connection.cursor()
-            cursor.executemany(words, kept)
-            return cursor.rowcount
+    def _write(self, written: Written) -> None:
+        """Not before somebody reads, or all of it is committed: so it is one message and one answer."""
+        self._waiting.append(written)
+        if not self._line.in_transaction or len(self._waiting) >= _WRITES:
+            self._send()
 
-        changed = self._line.use(run)
-        self._line.wrote(words, kept, many=True)
+    def _taken(self) -> list[Written]:
+        waiting, self._waiting = self._waiting, []
+        return waiting
+
+    def _send(self) -> None:
+        if self._waiting:
+            self._line.write(self._taken())
+
+    def _types(self, table: str) -> Mapping[str, str]:
+        """Of its columns, in their order."""
+        if table not in self._known_types:
+            self._known_types[table] = dict(self.all(_TYPES, (self._schema, table)))
+        return self._known_types[table]
+
+    def changed(self, sql: str, values: Values = ()) -> int:
+        self._send()
+        changed = int(self._line.use(lambda: self._execute(sql, values)).rowcount)
+        self._line.wrote((*_ready(sql, values), False))
         return changed
 
     def maybe(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
+        self._send()
         row: tuple[Any, ...] | None = self._line.use(lambda: self._execute(sql, values).fetchone())
         return row
 
@@ -89,13 +121,16 @@ class PostgresDatabase(SqlDatabase):
             row = found.fetchone() or ()
             return {column.name: value for column, value in zip(found.description, row, strict=False)}
 
+        self._send()
         return self._line.use(look)
 
     def all(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        self._send()
         rows: list[tuple[Any, ...]] = self._line.use(lambda: self._execute(sql, values).fetchall())
         return rows
 
     def each(self, sql: str, values: Values = ()) -> Iterator[tuple[Any, ...]]:
+        self._send()
         cursor, rows = self._line.use(lambda: self._opened(sql, values))
         try:
             while rows:
@@ -127,7 +162,7 @@ class PostgresDatabase(SqlDatabase):
     def count_on(self, table: str) -> None:
         # S608: a table of ours.
         next_one = f"SELECT setval(pg_get_serial_sequence(?, 'id'), coalesce(max(id), 0) + 1, false) FROM {table}"  # noqa: S608
-        self.run(next_one, (table,))
+        self.one(next_one, (table,))
 
     def copy_to(self, path: Path) -> None:
         from leadline.store.sqlite.database import Database

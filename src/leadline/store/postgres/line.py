@@ -9,8 +9,8 @@ crawl pauses while its database is away and then goes on; nobody above this file
 import logging
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from typing import Any, TypeVar
 
 from leadline.errors import ArchiveError, BadTarget
@@ -103,15 +103,33 @@ class Line:
         row = found.fetchone()
         self._number = str(row[0]) if row else ""
 
-    def wrote(self, sql: bytes, values: Any, *, many: bool = False) -> None:
+    def wrote(self, *written: Written) -> None:
         """Keep what was written until its transaction is over."""
         if self._journal is not None:
-            self._journal.append((sql, values, many))
+            self._journal += written
 
-    def commit(self) -> None:
+    def write(self, written: Sequence[Written]) -> None:
+        self.use(lambda: self._send(written))
+        self.wrote(*written)
+
+    def _send(self, written: Sequence[Written], *, commit: bool = False) -> None:
+        """All of it at once: the server's answers are waited for when all is on its way."""
+        several = len(written) + commit > 1 and self._driver.Pipeline.is_supported()
+        with self.connection.pipeline() if several else nullcontext():
+            for sql, values, many in written:
+                if many:
+                    self.connection.cursor().executemany(sql, values)
+                else:
+                    self.connection.execute(sql, values)
+            if commit:
+                self.connection.execute("COMMIT")
+
+    def commit(self, last: Sequence[Written] = ()) -> None:
+        """`last` is written before."""
+        self.wrote(*last)
         while True:
             try:
-                self.connection.execute("COMMIT")
+                self._send(last, commit=True)
                 self._journal = None
                 return
             except self._driver.Error as error:
@@ -120,7 +138,7 @@ class Line:
                 self._come_back(error)
                 if self._is_committed(self._number):
                     return
-                self._journal = journal
+                self._journal, last = journal, ()
                 self._go_on()
 
     def _go_on(self) -> None:
@@ -143,11 +161,7 @@ class Line:
 
     def _write_again(self) -> None:
         self._begin()
-        for sql, values, many in self._journal or ():
-            if many:
-                self.connection.cursor().executemany(sql, values)
-            else:
-                self.connection.execute(sql, values)
+        self._send(self._journal or ())
 
     def roll_back(self) -> None:
         self._journal = None

@@ -31,6 +31,7 @@ class SqlitePages:
 
     @stored("a count")
     def summary(self) -> Summary:
+        self._db.catch_up()
         sql = "SELECT failure, count(*) FROM log WHERE failure IS NOT NULL GROUP BY failure ORDER BY 2 DESC"
         failures = dict(self._db.all(sql))
         refused = sum(failures.get(kind, 0) for kind in _REFUSED)

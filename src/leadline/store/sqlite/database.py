@@ -4,19 +4,16 @@ Whatever SQLite has to complain about leaves here as an `ArchiveError` with a se
 file, a medium that cannot be written.
 """
 
-import os
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from urllib.parse import quote
 
 from leadline.errors import ArchiveError
 from leadline.store.sql import SqlDatabase, Values
+from leadline.store.sqlite.connecting import connect_to_read, connected, in_memory
 from leadline.store.sqlite.schema import MIGRATIONS, foreign_parts, misfit, statement
 
 P = ParamSpec("P")
@@ -66,7 +63,7 @@ class Database(SqlDatabase):
         super().__init__()
         self.name = str(path)
         self._wanted = "opened as a Leadline database"
-        self._connection = _connected(path) if writing else _connect_to_read(path)
+        self._connection = connected(path) if writing else connect_to_read(path)
         try:
             self._prepare(writing=writing)
         except BaseException:
@@ -86,7 +83,7 @@ class Database(SqlDatabase):
             # Random pages of `seen` are written again and again; a long log folds those writes into one.
             self._connection.execute("PRAGMA wal_autocheckpoint = 16384")
         elif self._version < len(MIGRATIONS):
-            older, self._connection = self._connection, _in_memory(self._connection)
+            older, self._connection = self._connection, in_memory(self._connection)
             older.close()
         self._migrate()
         if not writing:  # last: also a copy in memory
@@ -138,6 +135,7 @@ class Database(SqlDatabase):
         self.run("BEGIN IMMEDIATE")
         try:
             yield
+            self.catch_up()
             self.run("COMMIT")
         except BaseException:
             if self._connection.in_transaction:  # a full disk has SQLite roll back by itself
@@ -156,20 +154,29 @@ class Database(SqlDatabase):
             if self._connection.in_transaction:
                 self.run("COMMIT")
 
-    @_complaining
-    def run(self, sql: str, values: Values = ()) -> int:
-        """Execute; the number of rows it changed."""
-        return self._connection.execute(sql, values).rowcount
+    # Written out, not decorated: there are twenty of these a page, and a call around each costs a third of it.
+    def run(self, sql: str, values: Values = ()) -> None:
+        try:
+            self._connection.execute(sql, values)
+        except _TROUBLE as error:
+            raise self.as_error(error) from error
 
-    @_complaining
-    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
-        """Execute for each row; the number of rows that were changed in all."""
-        return self._connection.executemany(sql, rows).rowcount
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        try:
+            self._connection.executemany(sql, rows)
+        except _TROUBLE as error:
+            raise self.as_error(error) from error
 
-    @_complaining
     def maybe(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
-        row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
+        try:
+            row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
+        except _TROUBLE as error:
+            raise self.as_error(error) from error
         return row
+
+    @_complaining
+    def changed(self, sql: str, values: Values = ()) -> int:
+        return self._connection.execute(sql, values).rowcount
 
     @_complaining
     def named(self, sql: str, values: Values = ()) -> dict[str, Any]:
@@ -241,55 +248,3 @@ class Database(SqlDatabase):
 
     def close(self) -> None:
         self._connection.close()
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, timeout=30.0)
-
-
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """A connection for reading, wherever the file lies: beside a writer, in a copy of a folder, on a CD.
-
-    SQLite wants to write beside a database even where it is only read, so what can be done depends on the place.
-    """
-    if os.access(path.parent, os.W_OK):
-        # Not `mode=ro`: such a connection leaves SQLite's two files beside the database behind.
-        return _opened(path, "mode=rw")
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
-        try:
-            return _tried(_opened(path, "mode=ro"))  # beside a writer of another user
-        except sqlite3.OperationalError:
-            return _copied(path, log)
-    return _opened(path, "immutable=1")
-
-
-def _opened(path: Path, how: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?{how}", uri=True, isolation_level=None, timeout=30.0
-    )
-
-
-def _tried(connection: sqlite3.Connection) -> sqlite3.Connection:
-    try:
-        connection.execute("SELECT count(*) FROM sqlite_master")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _copied(path: Path, log: Path) -> sqlite3.Connection:
-    """What a killed crawl left in its log has to be put in order first, which a copy of it allows."""
-    with tempfile.TemporaryDirectory(prefix="leadline-look-") as workshop:
-        for file in (path, log):
-            shutil.copyfile(file, Path(workshop) / file.name)
-        with closing(_opened(Path(workshop) / path.name, "mode=rw")) as whole:
-            return _in_memory(whole)
-
-
-def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """A copy that nobody else sees; SQLite moves it to a temporary file of its own as it grows."""
-    copy = sqlite3.connect("", isolation_level=None)
-    connection.backup(copy)
-    return copy

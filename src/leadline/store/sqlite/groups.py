@@ -39,6 +39,7 @@ class Groups:
         self._db = database
         self._look_for_best = best_key
         database.mirror(self._reload)
+        database.before_commit(self._write_counts)
 
     def _reload(self) -> None:
         rows = self._db.all(
@@ -49,6 +50,8 @@ class Groups:
         self._turns: dict[int, Turn] = {}
         self._in_turn: list[Turn] = []
         self._best: dict[int, float] = {}
+        self._counted: set[int] = set()
+        """Those whose number of waiting links is to be written: each link that comes or goes changes it."""
         for group in self._by_name.values():
             self._line_up(group)
 
@@ -146,8 +149,7 @@ class Groups:
             was_waiting, group.waiting = group.waiting > 0, group.waiting + len(keys)
             if group.weight is not None or not was_waiting:
                 self._line_up(group)
-        rows = [(self._by_number[number].waiting, number) for number in joined]
-        self._db.run_many("UPDATE grp SET waiting = ? WHERE id = ?", rows)
+        self._counted.update(joined)
 
     def count(self, group: FrontierGroup, change: int) -> None:
         """So many more (or fewer) links wait in it."""
@@ -156,7 +158,13 @@ class Groups:
         self._best.pop(group.number, None)
         if group.weight is not None or was_waiting != (group.waiting > 0):
             self._line_up(group)
-        self._db.run("UPDATE grp SET waiting = ? WHERE id = ?", (group.waiting, group.number))
+        self._counted.add(group.number)
+
+    def _write_counts(self) -> None:
+        rows = [(self._by_number[number].waiting, number) for number in sorted(self._counted)]
+        if rows:
+            self._db.run_many("UPDATE grp SET waiting = ? WHERE id = ?", rows)
+            self._counted.clear()
 
     def names(self) -> dict[int, str]:
         """By number."""

@@ -57,6 +57,8 @@ class SeenUrls:
 
 LinkRow = tuple[int, int, str, int, int | None, int | None]  # pattern, position, URL, depth, parent, nth
 
+_RUN = "SELECT * FROM arrived WHERE position BETWEEN ? AND ?"
+_GONE = "DELETE FROM arrived WHERE position BETWEEN ? AND ?"
 _MOVED = 1 << 16  # links moved at once: some MB of memory, and a pause of about half a second
 
 
@@ -104,24 +106,32 @@ class IncomingLinks:
     def take(self, pattern: int) -> None:
         """Move what arrived for one pattern to the links that are under way."""
         places = self._forget(pattern)
-        self._db.run_many("INSERT INTO taken SELECT * FROM arrived WHERE position = ?", places)
-        self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
+        self._db.run_many(f"INSERT INTO taken {_RUN}", places)
+        self._db.run_many(_GONE, places)
 
     def settle(self, pattern: int) -> int | None:
         """Move what arrived for one pattern into its run; the first position there, if anything did."""
         places = self._forget(pattern)
         if not places:
             return None
-        self._db.run_many("INSERT INTO frontier SELECT * FROM arrived WHERE position = ?", places)
-        self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
-        return min(places)[0]
+        self._db.run_many(f"INSERT INTO frontier {_RUN}", places)
+        self._db.run_many(_GONE, places)
+        return places[0][0]
 
     def drop(self, patterns: Iterable[int]) -> None:
         for pattern in patterns:
-            self._db.run_many("DELETE FROM arrived WHERE position = ?", self._forget(pattern))
+            self._db.run_many(_GONE, self._forget(pattern))
 
-    def _forget(self, pattern: int) -> list[tuple[int]]:
+    def _forget(self, pattern: int) -> list[tuple[int, int]]:
+        """The first and last positions of the runs in which its links stand: those of a page come one behind the
+        other."""
         found = self._positions.pop(pattern, [])
         positions = found if isinstance(found, list) else [found]
         self._count -= len(positions)
-        return [(position,) for position in positions]
+        runs: list[tuple[int, int]] = []
+        for position in positions:
+            if runs and position == runs[-1][1] + 1:
+                runs[-1] = (runs[-1][0], position)
+            else:
+                runs.append((position, position))
+        return runs

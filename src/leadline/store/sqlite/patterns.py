@@ -49,10 +49,13 @@ class Patterns:
         self._settled: set[int] | None = None
         """Groups of which patterns have come to stand in the indexes: others need not be looked for there. None
         where that is not known, as in a database that somebody else has begun."""
+        self._first: dict[int, list[tuple[int, float]]] = {}
+        """By group, the best of those in the index, until one comes, goes or is ranked anew."""
         database.mirror(self._reload)
 
     def _reload(self) -> None:
         self._fresh.clear()
+        self._first.clear()
         self._forget_all()
         self._last = self._db.number("SELECT coalesce(max(id), 0) FROM pattern")
         self._knows_all = not self._db.all("SELECT 1 FROM pattern WHERE state <> 'fresh' LIMIT 1")
@@ -125,6 +128,7 @@ class Patterns:
 
     def _settles(self, group: int) -> None:
         """A pattern of this group stands in the indexes from now on."""
+        self._first.pop(group, None)
         if self._settled is not None:
             self._settled.add(group)
 
@@ -160,6 +164,10 @@ class Patterns:
         self._db.run("UPDATE pattern SET state = ? WHERE id = ?", ("waiting" if waiting else "empty", number))
         if waiting:
             self._settles(self.group_of(number))
+        elif (place := self._by_number.get(number)) is not None:
+            self._first.pop(place[0], None)
+        else:
+            self._first.clear()
         if waiting and number in self._by_number:
             self._waiting.add(number)
         else:
@@ -190,14 +198,20 @@ class Patterns:
         return self._settled is None or group in self._settled
 
     def _indexed(self, group: int) -> Iterator[tuple[float, int, int]]:
-        last, key, most = 0, inf, _FIRST
-        while rows := self._db.all(
+        rows = self._first.get(group)
+        if rows is None:
+            rows = self._first[group] = self._ranked(group, 0, inf, _FIRST)
+        while rows:
+            yield from [(-key, number, group) for number, key in rows]
+            rows = self._ranked(group, *rows[-1], _PAGE)
+
+    def _ranked(self, group: int, last: int, key: float, most: int) -> list[tuple[int, float]]:
+        """The next patterns behind one in the index."""
+        return self._db.all(
             "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
             "AND (key < ? OR id > ?) ORDER BY key DESC, id LIMIT ?",
             (group, key, key, last, most),
-        ):
-            yield from ((-key, number, group) for number, key in rows)
-            (last, key), most = rows[-1], _PAGE
+        )
 
     def best_key(self, group: int) -> float:
         """The key of the first of these; 0 where there is none."""
@@ -233,6 +247,7 @@ class Patterns:
 
     def rekey(self, page: Sequence[tuple[int, int, str]], keys: Sequence[float]) -> None:
         """What `pages` gave, and the key of each."""
+        self._first.clear()
         numbers, fresh_in = [number for number, _, _ in page], self._fresh.get
         self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", zip(keys, numbers, strict=True))
         for (number, group, _), key in zip(page, keys, strict=True):
@@ -245,6 +260,7 @@ class Patterns:
         (features,) = self._db.one("SELECT features FROM pattern WHERE id = ?", (number,))
         twin = self._by_features.get((group, features))
         self.settle([number] if twin is None else [number, twin])
+        self._first.clear()  # it leaves a group and joins another
         self._settles(group)
         self._forget(number)
         there = self._there(group, features)

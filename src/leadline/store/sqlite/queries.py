@@ -84,7 +84,7 @@ class SqliteQueries:
         for record in records:
             row = {"id": record.id, "source": record.source, "body": record_line(record)}
             place = {"position": position, "query": query_id, "round": number, "seen": number}
-            is_new = bool(self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place))
+            is_new = self._db.insert_new("record", "id", **row, **place)
             position += is_new
             is_first = is_new or (number > 0 and self._rounds.meet_again(query_id, number, record))
             fresh += is_first

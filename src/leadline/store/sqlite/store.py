@@ -13,6 +13,7 @@ from leadline.model.events import Outcome
 from leadline.model.rest import Rest, RestingHost, in_utc
 from leadline.store.batch import Batch, Places, Promises
 from leadline.store.codec import dumps
+from leadline.store.packed import digests_of
 from leadline.store.protocols import Store
 from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.contents import SqlitePages
@@ -142,7 +143,7 @@ class SqliteStore(Store):
             self.frontier.release(batch.released)
         if batch.advice.links or batch.advice.commands:
             number = batch.event.number if batch.event is not None else self.log.length
-            self.frontier.apply(batch.advice, number, places)
+            self.frontier.apply(batch.advice, number, places, digests_of(batch.event))
 
     def _write_queries(self, batch: Batch) -> None:
         if batch.round is not None:

@@ -1,0 +1,62 @@
+"""What a page brings as the store keeps it, packed beforehand by somebody who has the time: a worker.
+
+Whoever reads only addresses, as many strategies do, never has the links taken apart; forms are met on every page
+of a site and stored once.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from leadline.model.events import Event, Outcome
+from leadline.model.form import Form
+from leadline.model.page import Link, Links
+from leadline.model.url import url_digest
+from leadline.store.codec import pack_form, pack_links, unpack_links
+
+Digests = Mapping[str, int]
+"""`leadline.model.url.url_digest` by address."""
+NO_DIGESTS: Digests = {}
+
+
+class PackedLinks(Links):
+    """The links of a page as one blob, their addresses and the digests of these beside it."""
+
+    __slots__ = ("blob", "digests")
+
+    def __init__(self, blob: bytes, urls: tuple[str, ...], digests: tuple[int, ...]) -> None:
+        super().__init__(partial(unpack_links, blob))
+        self.blob, self.urls, self.digests = blob, urls, digests
+
+    @classmethod
+    def of(cls, links: Sequence[Link], blob: bytes | None = None) -> "PackedLinks":
+        """`blob`: what `pack_links` made of them, where somebody has it."""
+        urls = tuple(link.url for link in links)
+        packed = cls(pack_links(links) if blob is None else blob, urls, tuple(map(url_digest, urls)))
+        packed._links = tuple(links)
+        return packed
+
+    def __len__(self) -> int:
+        return len(self.urls)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PackedLinks, (self.blob, self.urls, self.digests)
+
+
+def digests_of(event: Event | None) -> Digests:
+    """Of the links of an event, where they came with them."""
+    if isinstance(event, Outcome) and isinstance(links := event.links, PackedLinks):
+        return dict(zip(links.urls, links.digests, strict=True))
+    return NO_DIGESTS
+
+
+class PackedForm(NamedTuple):
+    """A form as the store keeps it, and what it is known by."""
+
+    identity: str
+    signature: str
+    body: str
+
+    @classmethod
+    def of(cls, form: Form) -> "PackedForm":
+        return cls(form.identity, form.signature, pack_form(form))
