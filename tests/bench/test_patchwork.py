@@ -9,12 +9,14 @@ from leadline.errors import NameNotResolved
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Request
 from leadline.model.url import host_of, rest_of
+from leadline_bench.patchwork.__main__ import questions
 from leadline_bench.patchwork.oracle import shortest, treasure
 from leadline_bench.patchwork.pieces import Piece, without_forms
 from leadline_bench.patchwork.plan import Plan, plan
 from leadline_bench.patchwork.reading import Reader
 from leadline_bench.patchwork.trial import crawl
 from leadline_bench.patchwork.web import Patchwork
+from leadline_bench.training.sounding import pooled
 
 _BOX = '<form action="/find"><input name="manufacturername"><input type="submit" value="Search cars"></form>'
 
@@ -76,3 +78,19 @@ def test_a_crawl_is_counted_by_what_was_sewn(web: Patchwork) -> None:
     assert 0 < len(found.met) <= len(wanted)
     assert found.area <= sum(400 - page for page in best) / 400 / len(wanted)
     assert pages <= 400
+
+
+def test_the_share_of_links_that_stay_can_be_said() -> None:
+    """It was read and could not be said, so that no crawl began."""
+    assert questions().parse_args([]).dead == 0.3
+    assert questions().parse_args(["--dead", "1"]).dead == 1.0
+
+
+def test_what_crawls_agree_on_is_believed_more_firmly() -> None:
+    """By hand: two crawls at 1 and 3, each unsure by 0.5: mean 2, variance 0.5 + 1; the same twice: 0.5."""
+    begun = {"fruitful": {"bias": (0.0, 1.0)}}
+    apart = [{"fruitful": {"bias": (mean, 0.5)}} for mean in (1.0, 3.0)]
+    assert pooled(apart, begun)["fruitful"]["bias"] == pytest.approx((2.0, 1.5))
+    assert pooled(apart[:1] * 2, begun)["fruitful"]["bias"] == pytest.approx((1.0, 0.5))
+    unmet = pooled([{"fruitful": {"met": (2.0, 0.1)}}, {"fruitful": {}}], begun)["fruitful"]["met"]
+    assert unmet == pytest.approx((1.0, (0.1 + 1 + 0.2 + 1) / 2))

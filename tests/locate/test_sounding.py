@@ -306,3 +306,22 @@ def test_a_search_that_is_new_on_each_page_is_paid_once() -> None:
     both = tuple(Finding(name, f"{HOME}cars", 0.9, "topic") for name in ("simple", "advanced"))
     strategy.learn(fetched(3, named(f"{HOME}find", "Find"), found=both))
     assert json.loads(strategy.state())["sites"]["records"]["cars.example"][1] == 3
+
+
+def test_what_stands_on_page_after_page_is_another_arm_mark() -> None:
+    """By hand: two links that four more pages have are met again four times each, what changes with each page
+    never."""
+    strategy, template = made(), [named(f"{HOME}help/{name}", name) for name in ("find", "sell")]
+    lots = [named(f"{HOME}lot/{n}", "Lot", tags="html/body/div/p/a") for n in range(5)]
+    said = [
+        strategy.learn(fetched(n, named(f"{HOME}lots/{n}", "Lots"), links=(*template, new)))
+        for n, new in enumerate(lots)
+    ]
+    arms = json.loads(strategy.state())["sites"]["records"]["cars.example"][7]
+    reader = LinkReader({})
+    assert arms[reader.arm(template[0])] == [0, 0, 2, 8]
+    assert arms[reader.read(lots[0])[0]] == [0, 0, 5, 0]
+    opened = [one.group for one in said[-1].commands if isinstance(one, OpenGroup)]
+    assert f"cars.example {reader.arm(template[0])}" in opened, "its weight changed"
+    group = f"cars.example {reader.arm(template[0])}"
+    assert "arm-again3" in [name.split(": ")[1] for name, _ in strategy.why(group, "bias")]

@@ -1,8 +1,10 @@
 """What can be told of a link before it is followed, as names of features that are there or not.
 
-Words carry their context as a prefix (`a:search` in the anchor, `u:` in the URL, `t:` around, `h:` in the name of
-another site, `r:` the elements it stands in): they mean something within one crawl. Names without a colon mean the
-same on every site and topic, so that what one crawl believes of them another can begin with.
+Words carry their context as a prefix (`a:search` in the anchor, `u:` in the URL, `h:` in the name of another
+site, `r:` the elements it stands in): they mean something within one crawl. Of the words around a link is read how
+much they speak for the topic, and no more: as features they made what crawls went on to find less likely. Names
+without a colon mean the same on every site and topic, so that what one crawl believes of them another can begin
+with.
 
 Links of a site that stand in the same place of a page and lead to the same folder are one *arm*: what the first of
 them brought is the best guess for the next (ALGORITHMS A: tag path × URL pattern).
@@ -23,7 +25,7 @@ from leadline.model.page import Link
 from leadline.model.url import rest_of, site_of
 
 _TERMS = 24
-"""Words of a link that are read; those around it come last."""
+"""Words of a link that are features; those of its address come first."""
 _TAGS = 8
 """Elements around a link that are looked at, the nearest."""
 _REMEMBERED = 1 << 14
@@ -53,12 +55,15 @@ class LinkReader:
         self._of_site, self._of_anchor = remembering(self._named), remembering(self._anchor)
         self._of_address = remembering(self._address)
 
+    def arm(self, link: Link) -> str:
+        """The arm alone."""
+        rest = _without_numbers(rest_of(link.url))
+        return _arm(_stands(link.tag_path)[0], self._of_address(rest)[5])
+
     def read(self, link: Link) -> tuple[str, str]:
         """Its arm; its features, with spaces between."""
         url, anchor, around, tag_path, _, same_site, _ = link
-        rest = rest_of(url)
-        if rest.isascii() and "%" not in rest:
-            rest = _NUMBER.sub("0", rest)  # no word of an address has a digit, and arms leave them out
+        rest = _without_numbers(rest_of(url))
         said, words, url_topic, depth, url_marks, folder = self._of_address(rest)
         terms, anchor_said, anchor_topic, length, is_number = self._of_anchor(anchor)
         place, stands = _stands(tag_path)
@@ -70,9 +75,6 @@ class LinkReader:
         left = _TERMS - words
         if left > 0 and terms:
             said += anchor_said if len(terms) <= left else _joined("a", terms[:left])
-            left -= len(terms)
-        if left > 0 and about:
-            said += f"t:{' t:'.join(about[:left])} "
         host = "" if same_site else self._of_site(site_of(url))
         topics = f"{url_topic}{anchor_topic}around-topic{self._speaks(about)} "
         return _arm(place, folder), f"{said}{topics}{host}{marks}"
@@ -106,6 +108,11 @@ class LinkReader:
             return "0"
         weight = sum(filter(None, map(self._topic.get, said)))
         return str(min(4, int(weight / 5) + (weight > 0))) if weight >= 0 else "-"
+
+
+def _without_numbers(rest: str) -> str:
+    """No word of an address has a digit, and arms leave them out."""
+    return _NUMBER.sub("0", rest) if rest.isascii() and "%" not in rest else rest
 
 
 def _joined(context: str, terms: Sequence[str]) -> str:

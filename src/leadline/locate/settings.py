@@ -49,6 +49,9 @@ class SiteRanking:
     learn_forms: int = 100  # new forms after which they are
 
 
+_PARTS = ("text", "arms", "credit", "exploration", "sites")
+
+
 @dataclass(frozen=True, slots=True)
 class SoundingSettings:
     """What `sounding` learns with (section `locate.sounding`); what won on tuning worlds."""
@@ -58,6 +61,15 @@ class SoundingSettings:
     exploration: float = 0.0  # deviations of what is believed by which keys are drawn away from its mean
     rerank_pages: int = 25  # pages after which all links are ranked anew, at least; a quarter of all later
     without: str = ""  # parts left out, for ablations: text, arms, credit, exploration, sites
+
+    def check(self) -> None:
+        if self.variance <= 0:
+            raise BadConfiguration(f"locate.sounding.variance = {self.variance:g} lets nothing be learnt; above 0")
+        if unknown := sorted(set(filter(None, self.without.split(","))) - set(_PARTS)):
+            known = ", ".join(_PARTS)
+            raise BadConfiguration(
+                f"locate.sounding.without: '{unknown[0]}' is no part of sounding; known: {known}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

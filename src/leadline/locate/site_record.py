@@ -27,22 +27,32 @@ class SiteRecord:
     named: int = 0  # pages of sites with forms that name it
     cited: int = 0  # sites with pages on topic that name it
     is_seed: bool = False
-    arms: dict[str, list[int]] = field(default_factory=dict)  # links followed to pages, and to new forms
+    arms: dict[str, list[int]] = field(default_factory=dict)
+    """Links followed to pages, and to new forms; links that were met, and how often one was met again."""
     gone: int = 0  # asked for, and nothing new was there
     gone_arms: dict[str, int] = field(default_factory=dict)
 
-    def opens(self, arm: str) -> bool:
-        """Note that there is such an arm; whether it is new."""
-        is_new = arm not in self.arms
-        if is_new:
-            self.arms[arm] = [0, 0]
-        return is_new
+    def _of(self, arm: str) -> list[int]:
+        return self.arms.setdefault(arm, [0, 0, 0, 0])
+
+    def meets(self, arm: str) -> bool:
+        """A link stands there that was never met; whether it is the arm's first."""
+        counts = self._of(arm)
+        counts[2] += 1
+        return counts[2] == 1
+
+    def meets_again(self, arm: str) -> bool:
+        """One stands there that another page had, too; whether a model is told something else of the arm now."""
+        counts = self._of(arm)
+        links = counts[2]
+        counts[3] += 1
+        return links > 0 and _step(counts[3] // links) != _step((counts[3] - 1) // links)
 
     def count(self, arm: str, forms: int, on_topic: float) -> None:
         """One more page, and the new forms on it."""
-        self.opens(arm)
-        self.arms[arm][0] += 1
-        self.arms[arm][1] += forms > 0
+        counts = self._of(arm)
+        counts[0] += 1
+        counts[1] += forms > 0
         self.pages += 1
         self.forms += forms
         self.barren = 0 if forms else self.barren + 1
@@ -50,7 +60,7 @@ class SiteRecord:
 
     def miss(self, arm: str) -> None:
         """A link led to nothing: no page, or one that says what another did."""
-        self.opens(arm)
+        self._of(arm)
         self.gone += 1
         self.gone_arms[arm] = self.gone_arms.get(arm, 0) + 1
 
@@ -82,10 +92,17 @@ class SiteRecord:
         return (said + of_site) / (said + gone + 1)
 
     def arm_marks(self, arm: str) -> tuple[str, ...]:
-        tried, found = self.arms.get(arm, (0, 0))
+        tried, found, *_ = self.arms.get(arm, _UNTRIED)
         return (*reached("arm-found", found), *reached("arm-missed", tried - found))
 
+    def again_marks(self, arm: str) -> tuple[str, ...]:
+        """On how many more pages each link of an arm was met: what stays on page after page is template, and leads
+        to what the site offers everywhere."""
+        _, _, links, again = self.arms.get(arm, _UNTRIED)
+        return reached("arm-again", again // (links or 1))
 
+
+_UNTRIED = (0, 0, 0, 0)
 _STEPS = 12
 
 
@@ -207,6 +224,9 @@ class SiteRecords:
     def arm_marks(self, site: str, arm: str) -> tuple[str, ...]:
         return self._known(site).arm_marks(arm) if "arms" not in self._without else ()
 
+    def again_marks(self, site: str, arm: str) -> tuple[str, ...]:
+        return self._known(site).again_marks(arm) if "arms" not in self._without else ()
+
     def _known(self, site: str) -> SiteRecord:
         return self._records.get(site) or _UNKNOWN
 
@@ -219,6 +239,8 @@ class SiteRecords:
 
     def restore(self, kept: dict[str, Any]) -> None:
         self._records = {name: SiteRecord(*values) for name, values in kept["records"].items()}
+        for record in self._records.values():  # of a crawl begun before links were counted
+            record.arms = {arm: [*counts, *_UNTRIED[len(counts) :]] for arm, counts in record.arms.items()}
         self._citations = unpacked(kept["citations"])
         self._acts = dict(kept.get("acts", ()))
         self._said, self._gone = kept.get("answers", (0, 0))

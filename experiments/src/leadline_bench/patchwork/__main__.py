@@ -25,7 +25,8 @@ STRATEGIES = (
 )  # fmt: skip
 
 
-def main() -> None:
+def questions() -> argparse.ArgumentParser:
+    """What may be said to it."""
     asked = argparse.ArgumentParser(prog="python -m leadline_bench.patchwork", description=__doc__)
     asked.add_argument("--data", type=Path, help="folder of the development data")
     asked.add_argument("--strategies", default=",".join(STRATEGIES))
@@ -36,10 +37,20 @@ def main() -> None:
     )
     asked.add_argument("--pages", type=int, default=3000)
     asked.add_argument(
+        "--dead",
+        type=float,
+        default=0.3,
+        help="share of the folders and hosts whose links to what nobody saved are left links",
+    )
+    asked.add_argument(
         "--silent", action="store_true", help="pages that are not there bring no answer, and cost none"
     )
     asked.add_argument("--out", type=Path, help="folder for results.jsonl and for pages that were read")
-    given = asked.parse_args()
+    return asked
+
+
+def main() -> None:
+    given = questions().parse_args()
     data = given.data or data_folder()
     real, forms = pieces(data), loose_forms(data)
     if given.out:

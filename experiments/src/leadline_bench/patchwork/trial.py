@@ -105,8 +105,10 @@ def area(found: Sequence[int], budget: int, of: int) -> float:
     return sum(max(0, budget - page) for page in found) / budget / max(1, of)
 
 
-def crawl(reader: Reader, topic: str, name: str, budget: int) -> tuple[Result, Visitor]:
-    """One strategy from the seeds of a topic."""
+def crawl(
+    reader: Reader, topic: str, name: str, budget: int, chosen: Strategy | None = None
+) -> tuple[Result, Visitor]:
+    """One strategy from the seeds of a topic; `chosen`: one of this name that is there already."""
     plan, variant = reader.web.plan, Variant.of(name)
     base = LocateSettings(
         topic=topic, strategy=variant.name, pages=budget, open_groups=1, seed=plan.seed, soft404=False,
@@ -115,8 +117,11 @@ def crawl(reader: Reader, topic: str, name: str, budget: int) -> tuple[Result, V
     settings = variant.settings(scaled(base, budget))
     words = linear_model(bundled(topic), bundled_background()).weights
     prior = Prior(topic=words)
-    if variant.name in PLAIN:
-        guide: Strategy = PLAIN[variant.name](settings, prior)
+    guide: Strategy
+    if chosen is not None:
+        guide = chosen
+    elif variant.name in PLAIN:
+        guide = PLAIN[variant.name](settings, prior)
     else:
         guide = strategy(variant.name, settings, prior)
     gated = getattr(STRATEGIES.get(variant.name), "topical_only", False)

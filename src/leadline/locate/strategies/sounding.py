@@ -32,11 +32,10 @@ from operator import add
 from statistics import NormalDist
 from typing import Any
 
-from leadline.errors import BadConfiguration
 from leadline.learn.encoded import EncodedPatterns
 from leadline.learn.online import BayesianLogistic, Beliefs, log_p, log_ps, read_beliefs
 from leadline.locate.link_features import LinkReader
-from leadline.locate.settings import LocateSettings, SoundingSettings
+from leadline.locate.settings import LocateSettings
 from leadline.locate.site_record import SiteRecords, fifth, packed, unpacked
 from leadline.model.events import SITE_SCOPE, Event, Outcome
 from leadline.model.page import Link
@@ -46,7 +45,8 @@ from leadline.protocols import NOTHING_KNOWN, Advice, Command, OpenGroup, Prior,
 _SEED_KEY = 10.0
 """Above every log P: who names a page wants it seen."""
 _SHOWN = 40  # beliefs and arms that are shown of a learning step
-_PARTS = ("text", "arms", "credit", "exploration", "sites")
+_MODELS = ("topical", "fruitful", "saying")
+"""What there is to believe of a link: on topic; a new form, if it is; a page that says something new."""
 _NOWHERE = "from-nowhere"
 _SITE_WORTH = 0.5
 """Of a form of which only its page says what it searches. With 1, two thirds of what is found are such boxes, and
@@ -62,19 +62,22 @@ class Sounding(Strategy):
     name = "sounding"
 
     def __init__(
-        self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN, beliefs: "Beliefs | None" = None
+        self,
+        settings: LocateSettings,
+        prior: Prior = NOTHING_KNOWN,
+        beliefs: "Beliefs | None" = None,
+        model: type[BayesianLogistic] = BayesianLogistic,
     ) -> None:
         beliefs = beliefs or PRIORS
-        _check(settings.sounding)
+        settings.sounding.check()
         self._threshold = settings.topic_threshold
         self._options = settings.sounding
         self._without = frozenset(filter(None, settings.sounding.without.split(",")))
         self._seed = settings.seed
         self._exploration = 0.0 if "exploration" in self._without else settings.sounding.exploration
         self._reader = LinkReader(prior.topic, words="text" not in self._without)
-        self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
-        self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
-        self._saying = BayesianLogistic({"bias": (0.0, 1.0)}, variance=self._options.variance)
+        self.models = {name: model(beliefs[name], variance=self._options.variance) for name in _MODELS}
+        self._topical, self._fruitful, self._saying = (self.models[name] for name in _MODELS)
         self._encoded = EncodedPatterns()
         self._sites = SiteRecords(self._without)
         self._met: set[int] = set()
@@ -91,7 +94,7 @@ class Sounding(Strategy):
         for url in seeds:
             site, arm, pattern = self._placed(Link(url, "", "", ""), _NOWHERE)
             self._sites[site].is_seed = True
-            if self._sites[site].opens(arm):
+            if self._sites[site].meets(arm):
                 commands.append(self._open(site, arm, self._site_scores(site)))
             links.append(Ranked(url, f"{site} {arm}", _SEED_KEY, pattern))
         return Advice(tuple(links), tuple(commands))
@@ -109,12 +112,12 @@ class Sounding(Strategy):
         opened = {(one, each): None for one in changed for each in self._sites[one].arms}
         opened[site, arm] = None
         came_from = self._about[url_digest(event.url)]
-        unmet = self._unmet(event.links)
+        unmet = self._unmet(event.links, opened)
         placed = [self._placed(link, came_from) for _, link in unmet]
         keys = self.keys([pattern for _, _, pattern in placed])
         kept, depth, sites = [], event.depth + 1, self._sites
         for (nth, link), (where, which, pattern), key in zip(unmet, placed, keys, strict=True):
-            if sites[where].opens(which):
+            if sites[where].meets(which):
                 opened[where, which] = None
             kept.append(Ranked(link.url, f"{where} {which}", key, pattern, nth, depth))
         return Advice(tuple(kept), tuple(self._commands(opened)))
@@ -126,15 +129,22 @@ class Sounding(Strategy):
     def _is_topical(self, page: Outcome) -> bool:
         return bool(page.found) or (page.on_topic or 0.0) > self._threshold
 
-    def _unmet(self, links: Sequence[Link]) -> list[tuple[int, Link]]:
-        """Links that were never offered: the loop would drop the others, once they had been read again for
-        nothing."""
-        met, found = self._met, []
+    def _unmet(self, links: Sequence[Link], changed: dict[tuple[str, str], None]) -> list[tuple[int, Link]]:
+        """Links that were never offered: the loop would drop the others. Of these, where they stand again; arms
+        whose weight this changes join the others that did."""
+        met, here, found = self._met, set[int](), []
         for nth, link in enumerate(links):
             digest = url_digest(link.url)
+            if digest in here:
+                continue
+            here.add(digest)
             if digest not in met:
                 met.add(digest)
                 found.append((nth, link))
+            elif link.same_site:
+                site, arm = site_of(link.url), self._reader.arm(link)
+                if self._sites[site].meets_again(arm):
+                    changed[site, arm] = None
         return found
 
     def _commands(self, opened: Iterable[tuple[str, str]]) -> Iterator[Command]:
@@ -155,7 +165,9 @@ class Sounding(Strategy):
         says nothing."""
         on_topic, form = scores
         says = math.log(self._sites.says(site, arm))
-        weight = says + on_topic + self._fruitful.score(self._sites.arm_marks(site, arm), form)
+        again = self._sites.again_marks(site, arm)
+        weight = says + self._saying.score(again) + on_topic
+        weight += self._fruitful.score((*self._sites.arm_marks(site, arm), *again), form)
         return OpenGroup(f"{site} {arm}", weight=weight)
 
     def _site_scores(self, site: str) -> tuple[float, float]:
@@ -175,10 +187,12 @@ class Sounding(Strategy):
         links lead to nothing."""
         says = page.on_topic is not None and page.set_aside is None
         features: list[str] = []
+        again: Sequence[str] = ()
         if page.path:
             before = self._about.get(url_digest(page.path[-2].url)) if len(page.path) > 1 else None
             features = self._placed(page.path[-1], before or _NOWHERE)[2].split(" ")
-            self._saying.update(["bias", *features], float(says))
+            again = self._sites.again_marks(name, arm)
+            self._saying.update(["bias", *features, *again], float(says))
         found = self._sites.unmet(name, page)
         new = sum(form.scope != SITE_SCOPE for form in found)
         worth = 1.0 if new else _SITE_WORTH if found else 0.0
@@ -192,7 +206,7 @@ class Sounding(Strategy):
         if page.path:
             self._topical.update([*features, *self._sites.topic_marks(name)], float(is_topical))
             if is_topical:
-                marks = [*self._sites.form_marks(name), *self._sites.arm_marks(name, arm)]
+                marks = [*self._sites.form_marks(name), *self._sites.arm_marks(name, arm), *again]
                 self._fruitful.update([*features, *marks], worth)
             if new and "credit" not in self._without:
                 self._credit(page.path[:-1], 1)
@@ -232,8 +246,10 @@ class Sounding(Strategy):
         site, _, arm = group.partition(" ")
         features = pattern.split(" ")
         on_topic = self._topical.why((*features, *self._sites.topic_marks(site)))
-        form = self._fruitful.why((*features, *self._sites.form_marks(site), *self._sites.arm_marks(site, arm)))
-        parts = [(f"a page: {name}", weight) for name, weight in self._saying.why(("bias", *features))]
+        again = self._sites.again_marks(site, arm)
+        marks = (*self._sites.form_marks(site), *self._sites.arm_marks(site, arm))
+        form = self._fruitful.why((*features, *marks, *again))
+        parts = [(f"a page: {name}", weight) for name, weight in self._saying.why(("bias", *features, *again))]
         parts += [(f"on topic: {name}", weight) for name, weight in on_topic]
         parts += [(f"a new form: {name}", weight) for name, weight in form]
         return sorted(parts, key=lambda part: (-abs(part[1]), part[0]))
@@ -254,22 +270,12 @@ class Sounding(Strategy):
             "arms": dict(sorted(arms.items(), key=lambda item: (-item[1][1], item[0]))[:_SHOWN]),
         }
 
-    def beliefs(self) -> "Beliefs":
-        """What is believed of what all sites and topics have in common."""
-        models = {"topical": self._topical, "fruitful": self._fruitful}
-        return {
-            name: {feature: belief for feature, belief in model.beliefs().items() if ":" not in feature}
-            for name, model in models.items()
-        }
-
     # ── state ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def state(self) -> str:
         return json.dumps(
             {
-                "topical": self._topical.state(),
-                "fruitful": self._fruitful.state(),
-                "saying": self._saying.state(),
+                **{name: model.state() for name, model in self.models.items()},
                 "sites": self._sites.state(),
                 "met": packed(self._met),
                 "about": {f"{page:x}": about for page, about in self._about.items()},
@@ -280,21 +286,12 @@ class Sounding(Strategy):
 
     def restore(self, state: str) -> None:
         kept = json.loads(state)
-        self._topical.restore(kept["topical"])
-        self._fruitful.restore(kept["fruitful"])
-        self._saying.restore(kept.get("saying", {}))
+        for name, model in self.models.items():
+            model.restore(kept.get(name, {}))
         self._sites.restore(kept["sites"])
         self._met = unpacked(kept["met"])
         self._about = {int(page, 16): about for page, about in kept["about"].items()}
         self._pages, self._ranked_at, self._version = kept["counts"]
-
-
-def _check(options: SoundingSettings) -> None:
-    if options.variance <= 0:
-        raise BadConfiguration(f"locate.sounding.variance = {options.variance:g} lets nothing be learnt; above 0")
-    if unknown := sorted(set(filter(None, options.without.split(","))) - set(_PARTS)):
-        known = ", ".join(_PARTS)
-        raise BadConfiguration(f"locate.sounding.without: '{unknown[0]}' is no part of sounding; known: {known}")
 
 
 PRIORS = read_beliefs((files(__package__) / "sounding.json").read_text("utf-8"))
