@@ -32,6 +32,9 @@ class Checks:
     text: Container[str]  # fields that words are written into, and lists all of whose values were asked for
     template: frozenset[str]
     binding: AbstractSet[str] = frozenset()  # lists that every query chooses from
+    slices: AbstractSet[str] = frozenset()
+    """Lists whose values may answer for parts that were never asked for, where they came whole: by themselves they
+    check nothing."""
 
     @property
     def outside(self) -> Sequence[Brought]:
@@ -47,7 +50,8 @@ class Checks:
             whole = {frozenset(query.narrowed) for query in self.ledger.queries if self._is_whole_part(query)}
             return [q for q in found if any(len(n) < len(q.narrowed) and n in whole for n in parts_of(q.narrowed))]
         # The lowest and the highest part of a range have one end only.
-        return [q for q in found if self.template.isdisjoint(name for name, _ in q.narrowed)]
+        beside = [q for q in found if self.template.isdisjoint(name for name, _ in q.narrowed)]
+        return [q for q in beside if not q.narrowed or any(name not in self.slices for name, _ in q.narrowed)]
 
     def bear_out(self, enough: int = _PROVEN) -> bool:
         """Whether they met enough of its records, and none that it has not."""

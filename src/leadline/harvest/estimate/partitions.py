@@ -78,6 +78,10 @@ class Partitions:
         ]
         return len(alone) >= min(_AGREEING, len({*field.narrowing} - {*standing})) and not any(alone)
 
+    @property
+    def lists(self) -> frozenset[str]:
+        return frozenset(self._lists)
+
     def asked_through(self, ledger: Ledger) -> frozenset[str]:
         """Lists all of whose values were asked for, with whatever words."""
         asked = {pair for query in ledger.queries for pair in query.narrowed}

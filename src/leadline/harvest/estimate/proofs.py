@@ -57,7 +57,8 @@ class Proofs:
         templates = [*self._resolved(partitions)]
         if not templates and self._ledger.with_everything(self._open_names) is not None:
             templates = [_ALL]
-        return map(self._checks, templates)
+        asked = {_ALL, *self._partitions.resolved(self._ledger)}
+        return (self._checks(one, self._partitions.lists if one not in asked else _ALL) for one in templates)
 
     def _resolved(self, partitions: Sequence[Partition]) -> Iterator[frozenset[str]]:
         """Templates that have everything in parts that came whole; empty for one query that has."""
@@ -68,5 +69,5 @@ class Proofs:
     def _open_names(self) -> frozenset[str]:
         return self._text | self._partitions.asked_through(self._ledger)
 
-    def _checks(self, template: frozenset[str]) -> Checks:
-        return Checks(self._ledger, self._open_names, template, self._partitions.binding)
+    def _checks(self, template: frozenset[str], slices: frozenset[str] = _ALL) -> Checks:
+        return Checks(self._ledger, self._open_names, template, self._partitions.binding, slices)
