@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from leadline.errors import ArchiveError
-from leadline.store import common_words
+from leadline.store import common_words, word_blocks
 from leadline.store.search_query import Filter, SearchQuery, marks, spaced, unspaced
 from leadline.store.sqlite.schema import statement
 
@@ -149,7 +149,7 @@ class FullText:
                 "SELECT id FROM document WHERE kind = ? AND name = ?", named
             ).fetchone()
             if found is not None:
-                common_words.forget(self._connection, found[0])
+                word_blocks.forget(self._connection, found[0])
                 self._connection.execute("DELETE FROM words WHERE rowid = ?", found)
                 self._connection.execute("DELETE FROM document WHERE id = ?", found)
 
@@ -160,7 +160,7 @@ class FullText:
         """Count what questions would count over and over again, once enough has come in. Where that cannot be
         written they do."""
         with self._complaining("searched"), suppress(sqlite3.OperationalError):
-            common_words.count(self._connection)
+            word_blocks.count(self._connection)
 
     def search(self, query: SearchQuery, most: int) -> tuple[int, list[Hit]]:
         """How many there are, and the best of them."""
@@ -177,10 +177,10 @@ class FullText:
             ]
         return total, [_hit(row) for row in rows]
 
-    def _ranked(self, query: SearchQuery, most: int, documents: tuple[int, int] | None = None) -> _Ranked:
+    def _ranked(self, query: SearchQuery, most: int, behind: int = 0) -> _Ranked:
         where, values = _where(query)
-        if documents is not None:
-            where, values = f"{where} AND words.rowid > ? AND words.rowid <= ?", [*values, *documents]
+        if behind:
+            where, values = f"{where} AND words.rowid > ?", [*values, behind]
         score = common_words.BM25 if query.words else "0.0"
         joined = _JOINED if query.filters or not query.words else "FROM words"
         total = self._connection.execute(f"SELECT count(*) {joined} WHERE {where}", values).fetchone()[0]
@@ -193,14 +193,11 @@ class FullText:
 
     def _ranked_with(self, reckoned: common_words.Reckoned, query: SearchQuery, most: int) -> _Ranked:
         """What the blocks say, and the index about the rest."""
-        total, best = len(reckoned.documents), list[tuple[float, str, int]]()
+        total, best = self._ranked(query, most, reckoned.until)
+        total += len(reckoned.documents)
         for score, id_ in reckoned.best(most):
             when = self._connection.execute("SELECT fetched_at FROM document WHERE id = ?", (id_,)).fetchone()
             best.append((score, when[0], id_))
-        for documents in reckoned.ranges:
-            count, more = self._ranked(query, most, documents)
-            total += count
-            best += more
         best.sort(key=lambda one: one[2])
         best.sort(key=lambda one: one[1], reverse=True)
         best.sort(key=lambda one: one[0])

@@ -4,7 +4,7 @@
 -- indexed   how far the crawl's log is in here.
 -- block     documents up to `high`, from behind the block before it: their numbers and their lengths in words.
 -- gone      documents of blocks that are no longer there.
--- common    how often a word stands in each document of a block, for words that most of them have.
+-- common    how often a word stands in each document of a block, for words that a tenth of them has.
 
     CREATE TABLE document (
         id INTEGER PRIMARY KEY,
@@ -28,4 +28,4 @@
     INSERT INTO indexed VALUES (0);
     CREATE TABLE block (high INTEGER PRIMARY KEY, documents BLOB NOT NULL, lengths BLOB NOT NULL);
     CREATE TABLE gone (document INTEGER PRIMARY KEY);
-    CREATE TABLE common (high INTEGER NOT NULL, word TEXT NOT NULL, counts BLOB NOT NULL, UNIQUE (word, high));
+    CREATE TABLE common (high INTEGER NOT NULL, word TEXT NOT NULL, packed BLOB NOT NULL, UNIQUE (word, high));
