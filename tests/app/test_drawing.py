@@ -74,3 +74,10 @@ def test_several_pages_stand_below_each_other() -> None:
     """One picture holds all pages; a page without forms says so."""
     picture = _drawn("<title>one</title><form><input name=q></form>", "<title>two</title><p>nothing")
     assert {"one · -", "two · -", "No form on this page."} <= set(_texts(picture))
+
+
+def test_a_long_title_is_not_cut_off() -> None:
+    """The picture is as wide as its heading."""
+    title = "Find a used car, nearly new cars, and vans of all makes in our stock"
+    picture = _drawn(f"<title>{title}</title><form action=/search><input type=search name=q></form>")
+    assert float(picture.get("width") or 0) > 10 * len(title)

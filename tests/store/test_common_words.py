@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from leadline.errors import ArchiveError
-from leadline.store import common_words
+from leadline.store import common_words, word_blocks
 from leadline.store.fulltext import SEARCH, FullText, SearchDocument
 from leadline.store.search_query import parsed
 
@@ -33,8 +33,8 @@ _QUESTIONS = [
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common_words, "BLOCK", 100)
-    monkeypatch.setattr(common_words, "_AT_ONCE", 2)
+    monkeypatch.setattr(word_blocks, "BLOCK", 100)
+    monkeypatch.setattr(word_blocks, "LEAST_BLOCK", 100)
 
 
 @pytest.fixture
@@ -84,13 +84,13 @@ def test_the_same_as_the_index(index: FullText, most: int) -> None:
     _answers_as_the_index(index, most)
 
 
-def test_a_block_without_the_word_is_left_to_the_index(index: FullText) -> None:
+def test_a_block_without_the_word_asks_the_index_for_it(index: FullText) -> None:
     _put(index, range(350, 500), lambda number: f"cars {_SELDOM[number % 6]} " * (1 + number % 9))
     _put(index, range(500, 620))
     assert _blocks(index) == 6
     reckoned = common_words.reckoned(index._connection, ("of", "cars"))
     assert reckoned is not None
-    assert len(reckoned.ranges) == 2
+    assert reckoned.until == 600
     _answers_as_the_index(index)
 
 
@@ -121,8 +121,9 @@ def test_nothing_is_in_it(tmp_path: Path) -> None:
         assert index.search(parsed("of the"), 5) == (0, [])
 
 
-def test_blocks_that_somebody_spoilt(index: FullText) -> None:
+@pytest.mark.parametrize("spoil", ["block SET documents = x'0102'", "common SET packed = x'0102'"])
+def test_blocks_that_somebody_spoilt(index: FullText, spoil: str) -> None:
     with closing(sqlite3.connect(index._folder / SEARCH, isolation_level=None)) as database:
-        database.execute("UPDATE block SET documents = x'0102'")
+        database.execute(f"UPDATE {spoil}")
     with pytest.raises(ArchiveError, match="delete it and try again"):
         index.search(parsed("of the"), 5)

@@ -1,11 +1,14 @@
 """What people see: every page over a real socket, as it comes without JavaScript."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from conftest import run_in
 from dashboards import Dashboard, dashboard
 from leadline.errors import BadTarget
+from leadline.ui.charts import Line, line_chart
 
 PAGES = (
     "/", "/search", "/search?q=red", "/compare", "/folders/cars", "/folders/cars/records", "/folders/cars/queries",
@@ -97,3 +100,36 @@ def test_a_folder_that_is_none_is_refused_before_anything_is_served(tmp_path: Pa
     """With a sentence."""
     with pytest.raises(BadTarget, match="is no folder"), dashboard(tmp_path / "nowhere"):
         pass
+
+
+def test_what_was_learnt_is_shown_step_by_step(builtin_web: str, tmp_path: Path) -> None:
+    """Which features of links a strategy chose at each step (the papers' tables), the crawl's own page says."""
+    (tmp_path / "seeds.txt").write_text("http://motoring.example/\n")
+    words = ["locate", "--topic", "auto", "--seeds", "seeds.txt", "--strategy", "ache-online", "--out", "learning"]
+    made = ["--option", "locate.links.threshold=1", "--connect-to", builtin_web, "--delay", "0.01"]
+    done = run_in(tmp_path, *words, *made)
+    assert done.returncode == 0, done.stderr
+    with dashboard(tmp_path / "learning") as served:
+        page = served.ask("/folders/learning/learned").text
+        assert "Nothing was learnt" not in page
+        assert "features" in page
+
+
+def test_who_finds_nothing_is_told_how_to_ask(shown: Dashboard) -> None:
+    """The filters stand where a question brought nothing, and where none was asked."""
+    for path in ("/search", "/search?q=nothingofthekind"):
+        assert "<code>hidden:yes</code>" in shown.ask(path).text
+    assert "<code>hidden:yes</code>" not in shown.ask("/search?q=red").text
+
+
+def test_the_name_of_a_line_stands_whole_on_the_chart() -> None:
+    """A long one takes room from the curve."""
+    name = "a-project-of-cars~located (sounding)"[:34]
+    picture = line_chart([Line(name, [(0, 0), (9, 5)])], "forms", "pages")
+    end, at, width = (
+        float(found[1])
+        for pattern in (r'<circle[^>]* cx="([\d.]+)"', rf'x="([\d.]+)"[^>]*>{re.escape(name)}<', r"0 0 (\d+)")
+        if (found := re.search(pattern, picture))
+    )
+    assert end < at
+    assert at + 7.5 * len(name) < width  # letters of that size are about so wide

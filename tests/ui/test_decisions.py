@@ -46,6 +46,27 @@ def test_a_decision_changes_the_harvest_that_follows(begun: Path, builtin_web: s
     assert (begun / "cars" / DECISIONS).is_file()
 
 
+def test_known_values_are_looked_at_and_added_to(builtin_web: str, tmp_path: Path) -> None:
+    """The table of labels and values, field by field: what a user's file said, the form's own choices; what a
+    person adds is asked for beside what was known."""
+    (tmp_path / "mine.csv").write_text("label,value,weight\nModel,giulia,0.9\nModel,mustang,0.4\n")
+    words = ["harvest", "http://cars.example/", "--out", "cars", "--max-requests", "3", "--values", "mine.csv"]
+    assert run_in(tmp_path, *words, "--connect-to", builtin_web, "--delay", "0.01").returncode == 4
+    with dashboard(tmp_path) as served:
+        fields = {one["field"]: one["values"] for one in served.ask("/api/folders/cars/known").json["fields"]}
+        assert fields["model"] == [{"value": "giulia", "weight": 0.9}, {"value": "mustang", "weight": 0.4}]
+        assert {"value": "Volvo", "weight": 1.0} in fields["make"]
+        page = served.ask("/folders/cars/decide").text
+        assert "2 values known" in page
+        assert "<td>giulia</td>" in page
+        form = b"field=model&label=Model&type=name&use=yes&known=yes&values=amazon"
+        said = served.ask("/folders/cars/decide", "POST", form, Content_Type="application/x-www-form-urlencoded")
+        assert said.status == 303
+        assert "3 values" in served.ask("/folders/cars/decide").text
+    last = json.loads((tmp_path / "cars" / DECISIONS).read_text().splitlines()[-1])
+    assert last["values"] == ["amazon", "giulia", "mustang"]
+
+
 def test_a_form_that_was_forbidden_is_not_asked_again(begun: Path, builtin_web: str) -> None:
     """Until somebody allows it; nothing is sent."""
     asked = len(Folder(begun / "cars").queries)

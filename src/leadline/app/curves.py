@@ -16,13 +16,15 @@ from leadline.errors import BadConfiguration, LeadlineError
 from leadline.harvest.endings import SizeWatch, kept_ending
 from leadline.harvest.prepare import HarvestJob, planned_by
 from leadline.harvest.profile import HarvestStart
+from leadline.harvest.source import HarvestSource
 from leadline.model.query import Answer, Estimate
 from leadline.model.url import site_of
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import Store
 
 _POINTS = 120  # of a curve: more cannot be told apart on a screen
-_ANSWERS = 5_000  # folding more of them takes longer than anybody waits for a page
+MOST_ANSWERS = 5_000
+"""Folding more of them takes longer than anybody waits for a page."""
 
 Row = Mapping[str, Any]
 
@@ -49,8 +51,8 @@ def completeness(folder: CrawlFolder, store: Store) -> CompletenessCurve:
     answers = [answer for _, answer in store.queries.answers()]
     kept, untold = kept_ending(store), None
     estimates: dict[int, Estimate] = {}
-    if len(answers) > _ANSWERS:
-        untold = f"there are more than {_ANSWERS:,} queries; the last estimate is shown"
+    if len(answers) > MOST_ANSWERS:
+        untold = f"there are more than {MOST_ANSWERS:,} queries; the last estimate is shown"
     else:
         try:
             estimates = dict(_folded(folder, store, answers))
@@ -62,16 +64,9 @@ def completeness(folder: CrawlFolder, store: Store) -> CompletenessCurve:
 
 
 def _folded(folder: CrawlFolder, store: Store, answers: list[Answer]) -> Iterator[tuple[int, Estimate]]:
-    """The planner is made from what the folder says of itself; code that it names is not run for a picture."""
-    settings = Settings.of(read(folder.config, [], sections=("web", "forms", "harvest")))
-    code = [settings.harvest.planner, settings.harvest.value_sources]
-    if any(":" in name for name in code):
-        raise BadConfiguration("the folder names code of somebody's for its queries, which is not run for a curve")
-    kept = HarvestStart.recalled(store.decisions)
-    job = HarvestJob(settings.web, settings.harvest, "", settings.forms, kept.sets, None, kept.values, kept.memory)
-    source = kept_source(kept, job)
+    job, source = recalled_job(folder, store)
     planner = planned_by(job, source, folder.path)
-    once, own = planner.name == "once", settings.harvest
+    once, own = planner.name == "once", job.harvest
     sizes = SizeWatch(source.fields, own.coverage, once=once, seed=own.seed, within=source.within)
     for number, answer in enumerate(answers, 1):
         sizes.choose(planner)
@@ -79,6 +74,17 @@ def _folded(folder: CrawlFolder, store: Store, answers: list[Answer]) -> Iterato
         sizes.observe(planner, answer)
         if (estimate := sizes.estimate(planner)) is not None:
             yield number, estimate
+
+
+def recalled_job(folder: CrawlFolder, store: Store) -> tuple[HarvestJob, HarvestSource]:
+    """A harvest as its folder tells it; code that it names is not run for a picture."""
+    settings = Settings.of(read(folder.config, [], sections=("web", "forms", "harvest")))
+    code = [settings.harvest.planner, settings.harvest.value_sources]
+    if any(":" in name for name in code):
+        raise BadConfiguration("the folder names code of somebody's for its queries, which is not run for a curve")
+    kept = HarvestStart.recalled(store.decisions)
+    job = HarvestJob(settings.web, settings.harvest, "", settings.forms, kept.sets, None, kept.values, kept.memory)
+    return job, kept_source(kept, job)
 
 
 def _points(answers: list[Answer], estimates: Mapping[int, Estimate]) -> Iterator[CurvePoint]:

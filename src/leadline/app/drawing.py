@@ -24,6 +24,7 @@ _MARGIN = 20.0
 _NARROWEST = 480.0
 _HEADING = 26.0
 _LONGEST = 140
+_BOLD_LETTER = 10.0
 _SMALL_LETTER = 6.0  # width of one letter of what is written into a field: more than fits is pressed together
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _STYLE = (
@@ -59,7 +60,7 @@ def drawing(results: Iterable[Inspected]) -> str:
 
 def _pages(result: Inspected) -> Iterator[_Drawn]:
     title = f"{result.page.title or '(no title)'} · {result.source}"[:_LONGEST]
-    yield _Drawn(_text(title, 0, 15, "head"), 8.0 * len(title), _HEADING)
+    yield _Drawn(_text(title, 0, 15, "head"), _BOLD_LETTER * len(title), _HEADING)
     if not result.page.forms:
         yield _Drawn(_text("No form on this page.", 0, 15), 0, _HEADING)
         return

@@ -13,7 +13,7 @@ from pathlib import Path
 from leadline.app.folders import Folder, Status, folders_of
 from leadline.errors import BadTarget, NotHere
 from leadline.store.folder import in_use
-from leadline.store.place import DATABASE, has_database
+from leadline.store.place import has_database, stamp
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -28,9 +28,7 @@ class Shelved:
     @property
     def stamp(self) -> tuple[int, ...]:
         """What changes when something is written there; nothing where a server keeps the crawl."""
-        if not (self.path / DATABASE).is_file():
-            return ()
-        return tuple(number for file in (DATABASE, f"{DATABASE}-wal") for number in _stat(self.path / file))
+        return stamp(self.path)
 
     @property
     def running(self) -> bool:
@@ -104,11 +102,3 @@ def _named(path: Path) -> str:
     elif whole.parent.name == "harvested":
         words = [whole.parent.parent.name, whole.name]
     return "~".join(_PLAIN.sub("-", word).strip(".-") or "crawl" for word in words)
-
-
-def _stat(file: Path) -> tuple[int, int]:
-    try:
-        found = file.stat()
-    except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size

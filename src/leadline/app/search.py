@@ -23,6 +23,7 @@ from leadline.store.archive import Archive
 from leadline.store.batch import QueryRole
 from leadline.store.folder import CrawlFolder
 from leadline.store.fulltext import END, HIT, FullText, Hit, SearchDocument
+from leadline.store.place import stamp
 from leadline.store.protocols import Store
 from leadline.store.search_query import SearchQuery, parsed
 from leadline.web.replay import read_answer_at
@@ -110,6 +111,11 @@ def _search(
 
 
 def _update(index: FullText, folder: CrawlFolder, store: Store, on_indexed: OnIndexed) -> None:
+    """All records are compared; where nothing was written since that was done, they need not be."""
+    now = " ".join(map(str, stamp(folder.path)))
+    if now and now == index.seen:
+        index.settle()
+        return
     with store.at_one_moment():
         if index.pages < store.log.length:
             _put(index, _pages(folder, store, index.pages), store.log.length, folder.path, on_indexed)
@@ -122,6 +128,8 @@ def _update(index: FullText, folder: CrawlFolder, store: Store, on_indexed: OnIn
         if gone := known.keys() - here:
             with index.updating():
                 index.drop("record", gone)
+    with index.updating():
+        index.saw(now)
     index.settle()
 
 

@@ -7,20 +7,18 @@ for this once.
 """
 
 import json
-import os
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
 from leadline.errors import ArchiveError
-from leadline.store import common_words
+from leadline.store import common_words, word_blocks
+from leadline.store.search_file import opened
 from leadline.store.search_query import Filter, SearchQuery, marks, spaced, unspaced
-from leadline.store.sqlite.schema import statement
 
 SEARCH = "search.db"
 _JOINED = "FROM words JOIN document ON document.id = words.rowid"
@@ -36,7 +34,6 @@ _CONDITIONS = {
     "before": "fetched_at < ?",
     "topic": "coalesce(topic, 0) >= ?",
 }
-_PATIENCE = 60  # seconds for somebody else who is indexing the same folder
 
 
 _Ranked = tuple[int, list[tuple[float, str, int]]]
@@ -88,10 +85,10 @@ class FullText:
         self._folder = place or folder
         self._away: tempfile.TemporaryDirectory[str] | None = None
         try:
-            self._connection = _opened(self._folder / SEARCH)
+            self._connection = opened(self._folder / SEARCH)
         except (sqlite3.Error, OSError):
             self._away = tempfile.TemporaryDirectory()
-            self._connection = _opened(Path(self._away.name) / SEARCH)
+            self._connection = opened(Path(self._away.name) / SEARCH)
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +102,14 @@ class FullText:
     def pages(self) -> int:
         """The number of the first event that is not in here."""
         return int(self._connection.execute("SELECT pages FROM indexed").fetchone()[0])
+
+    @property
+    def seen(self) -> str:
+        """How the folder was when all of it was in here."""
+        return str(self._connection.execute("SELECT seen FROM indexed").fetchone()[0])
+
+    def saw(self, state: str) -> None:
+        self._connection.execute("UPDATE indexed SET seen = ?", (state,))
 
     def digests(self, kind: str) -> dict[str, str]:
         """What is in here, by name: how each was when it was indexed."""
@@ -149,7 +154,7 @@ class FullText:
                 "SELECT id FROM document WHERE kind = ? AND name = ?", named
             ).fetchone()
             if found is not None:
-                common_words.forget(self._connection, found[0])
+                word_blocks.forget(self._connection, found[0])
                 self._connection.execute("DELETE FROM words WHERE rowid = ?", found)
                 self._connection.execute("DELETE FROM document WHERE id = ?", found)
 
@@ -160,7 +165,7 @@ class FullText:
         """Count what questions would count over and over again, once enough has come in. Where that cannot be
         written they do."""
         with self._complaining("searched"), suppress(sqlite3.OperationalError):
-            common_words.count(self._connection)
+            word_blocks.count(self._connection)
 
     def search(self, query: SearchQuery, most: int) -> tuple[int, list[Hit]]:
         """How many there are, and the best of them."""
@@ -177,10 +182,10 @@ class FullText:
             ]
         return total, [_hit(row) for row in rows]
 
-    def _ranked(self, query: SearchQuery, most: int, documents: tuple[int, int] | None = None) -> _Ranked:
+    def _ranked(self, query: SearchQuery, most: int, behind: int = 0) -> _Ranked:
         where, values = _where(query)
-        if documents is not None:
-            where, values = f"{where} AND words.rowid > ? AND words.rowid <= ?", [*values, *documents]
+        if behind:
+            where, values = f"{where} AND words.rowid > ?", [*values, behind]
         score = common_words.BM25 if query.words else "0.0"
         joined = _JOINED if query.filters or not query.words else "FROM words"
         total = self._connection.execute(f"SELECT count(*) {joined} WHERE {where}", values).fetchone()[0]
@@ -193,14 +198,11 @@ class FullText:
 
     def _ranked_with(self, reckoned: common_words.Reckoned, query: SearchQuery, most: int) -> _Ranked:
         """What the blocks say, and the index about the rest."""
-        total, best = len(reckoned.documents), list[tuple[float, str, int]]()
+        total, best = self._ranked(query, most, reckoned.until)
+        total += len(reckoned.documents)
         for score, id_ in reckoned.best(most):
             when = self._connection.execute("SELECT fetched_at FROM document WHERE id = ?", (id_,)).fetchone()
             best.append((score, when[0], id_))
-        for documents in reckoned.ranges:
-            count, more = self._ranked(query, most, documents)
-            total += count
-            best += more
         best.sort(key=lambda one: one[2])
         best.sort(key=lambda one: one[1], reverse=True)
         best.sort(key=lambda one: one[0])
@@ -251,50 +253,3 @@ def _condition(one: Filter) -> str:
 
 def _plain(text: str) -> str:
     return spaced(text.replace(HIT, "").replace(END, ""))
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    """Ours as it was, or a new one in its place."""
-    if path.exists():
-        try:
-            return _checked(path)
-        except sqlite3.OperationalError:  # in use, or nothing can be written there: it stays as it is
-            raise
-        except (sqlite3.DatabaseError, ValueError):
-            for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
-                path.with_name(name).unlink(missing_ok=True)
-    _make(path)
-    return _checked(path)
-
-
-def _make(path: Path) -> None:
-    """Made beside its place: whoever is killed meanwhile leaves no half of it there."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
-        connection.executescript(f"PRAGMA journal_mode = WAL; {statement('fulltext')}")
-    fresh.replace(path)
-
-
-def _checked(path: Path) -> sqlite3.Connection:
-    """Raises `ValueError` where its tables are not ours."""
-    connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
-    with ExitStack() as undo:
-        undo.callback(connection.close)
-        connection.execute("PRAGMA trusted_schema = OFF")
-        if _schema(connection) != _our_schema():
-            raise ValueError(path)
-        connection.execute("BEGIN IMMEDIATE")  # where nothing can be written, that is told here
-        connection.execute("ROLLBACK")
-        undo.pop_all()
-    return connection
-
-
-def _schema(connection: sqlite3.Connection) -> list[Any]:
-    return connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
-
-
-@cache
-def _our_schema() -> list[Any]:
-    with closing(sqlite3.connect(":memory:")) as ours:
-        ours.executescript(statement("fulltext"))
-        return _schema(ours)

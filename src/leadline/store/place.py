@@ -91,3 +91,19 @@ def named_server(folder: Path) -> str:
             f"or the variable {SERVER}"
         )
     return url
+
+
+def stamp(folder: Path) -> tuple[int, ...]:
+    """What changes when something is written into the file of a crawl; nothing where a server keeps it."""
+    if not (folder / DATABASE).is_file():
+        return ()
+    return tuple(number for file in (DATABASE, f"{DATABASE}-wal") for number in _stat(folder / file))
+
+
+def _stat(file: Path) -> tuple[int, int]:
+    try:
+        found = file.stat()
+    except OSError:
+        return 0, 0
+    # Whoever reads leaves an empty journal behind, or takes it away.
+    return (found.st_mtime_ns, found.st_size) if found.st_size else (0, 0)

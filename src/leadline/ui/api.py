@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from leadline.app.curves import completeness, productivity, sites
+from leadline.app.known_values import known_values
 from leadline.app.records_view import records_page
 from leadline.app.regions import candidate_regions
 from leadline.app.search import search
@@ -158,6 +159,13 @@ def _productivity(desk: Desk, request: Request) -> object:
         return {"values": [asdict(one) for one in productivity(store.pages.rows("queries"))[:_MOST]]}
 
 
+def _known(desk: Desk, request: Request) -> object:
+    with desk.opened(desk.library.find(request.path_params["folder"])) as (folder, store):
+        found = known_values(folder, store) if folder.kind == "harvest" else {}
+    rows = {name: [{"value": one, "weight": weight} for one, weight in v[:_MOST]] for name, v in found.items()}
+    return {"fields": [{"field": name, "values": values} for name, values in rows.items()]}
+
+
 def _sites(desk: Desk, request: Request) -> object:
     with desk.opened(desk.library.find(request.path_params["folder"])) as (_, store):
         return {"sites": [asdict(one) for one in sites(store.pages.rows("pages"), store.pages.rows("forms"))]}
@@ -222,6 +230,12 @@ ENDPOINTS = [
         (_FOLDER,),
     ),
     Endpoint("/api/folders/{folder}/values", "What each value of a field brought", _productivity, (_FOLDER,)),
+    Endpoint(
+        "/api/folders/{folder}/known",
+        "What may go into each field of a source, and how far it is trusted",
+        _known,
+        (_FOLDER,),
+    ),
     Endpoint("/api/folders/{folder}/sites", "Sites of a crawl in numbers", _sites, (_FOLDER,)),
     Endpoint(
         "/api/search",

@@ -17,7 +17,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 150, 14, 46
 _BAR = 22
 _NAME = 220
 _COLOURS = 6  # classes `line-0` … of the style sheet
-_LETTERS = 34
+_LETTERS, _LETTER = 34, 8.0  # of a name at most; how wide each is
 
 Points = Sequence[tuple[float, float]]
 
@@ -34,7 +34,8 @@ def line_chart(lines: Sequence[Line], up: str, across: str) -> str:
     widest = max((x for line in lines for x, _ in line.points), default=1.0) or 1.0
     heights = [y for line in lines for _, y in line.points]
     heights += [high for line in lines for _, _, high in line.band]
-    frame = _Frame(widest, _rounded_up(max(heights, default=1.0) or 1.0))
+    room = max((len(_short(line.name)) for line in lines), default=0) * _LETTER + 16
+    frame = _Frame(widest, _rounded_up(max(heights, default=1.0) or 1.0), max(_RIGHT, room))
     marks = [*frame.axes(up, across)]
     for number, line in enumerate(lines):
         marks += frame.drawn(line, number % _COLOURS)
@@ -65,8 +66,11 @@ def _told(line: Line) -> str:
 
 
 def _clean(text: str) -> str:
-    short = text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
-    return escape(escaped(short))
+    return escape(escaped(_short(text)))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
 
 
 def _svg(width: int, height: int, told: str, marks: Sequence[str]) -> str:
@@ -88,17 +92,17 @@ def _rounded_up(value: float) -> float:
 class _Frame:
     """Where numbers stand on the paper."""
 
-    def __init__(self, widest: float, highest: float) -> None:
-        self._widest, self._highest = widest, highest
+    def __init__(self, widest: float, highest: float, room: float) -> None:
+        self._widest, self._highest, self._right = widest, highest, _WIDTH - room
 
     def x(self, value: float) -> float:
-        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * value / self._widest
+        return _LEFT + (self._right - _LEFT) * value / self._widest
 
     def y(self, value: float) -> float:
         return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * min(value, self._highest) / self._highest
 
     def axes(self, up: str, across: str) -> Iterator[str]:
-        right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
+        right, bottom = self._right, _HEIGHT - _BOTTOM
         parts = next((n for n in (4, 5, 6, 3, 2) if self._highest % n == 0), 1 if self._highest == 1 else 4)
         for part in range(parts + 1):
             value = self._highest * part / parts

@@ -14,14 +14,17 @@ from leadline.app.curves import CompletenessCurve, CrawlCurve, completeness, cra
 from leadline.app.drawing import drawing
 from leadline.app.folders import Status
 from leadline.app.inspect import Inspected
+from leadline.app.known_values import KnownValues, known_values
 from leadline.app.library import Shelved
 from leadline.app.records_view import records_page
 from leadline.app.regions import candidate_regions
 from leadline.app.search import search
-from leadline.errors import NotHere
+from leadline.errors import LeadlineError, NotHere
 from leadline.forms.kinds.model import KINDS
 from leadline.harvest.human import about_forms, decided, together
 from leadline.model.field import FieldType
+from leadline.store.folder import CrawlFolder
+from leadline.store.protocols import Store
 from leadline.topics.bundled import NAMES as TOPICS
 from leadline.ui import showing
 from leadline.ui.api import filters_of, number
@@ -175,10 +178,19 @@ def decisions(request: Request) -> Response:
         fields = [field for form in _fields(form_page(folder, store)) for field in form["fields"]]
         known = together(decided(folder.path))
         regions = candidate_regions(folder, store)
-    told: dict[str, Any] = {"fields": fields, "known": known, "regions": regions}
+        table = _known(folder, store)
+    told: dict[str, Any] = {"fields": fields, "known": known, "regions": regions, "table": table}
     told["names"] = list(dict.fromkeys(name for found in regions for name in found["fields"]))
     told |= {"types": list(map(str, FieldType)), "kinds": KINDS, "topics": TOPICS}
     return shown(request, "decide.html", one=one, **told)
+
+
+def _known(folder: CrawlFolder, store: Store) -> KnownValues:
+    """Nothing where the folder names code for it, which is not run for a page."""
+    try:
+        return known_values(folder, store)
+    except LeadlineError:
+        return {}
 
 
 def queries(request: Request) -> Response:

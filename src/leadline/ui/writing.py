@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from leadline.app.deciding import decide_about
+from leadline.app.known_values import known_values
 from leadline.errors import BadTarget
 from leadline.forms.kinds.model import KINDS
 from leadline.harvest.human import Decision
@@ -66,6 +67,9 @@ async def keep_decision(request: Request) -> Response:
 
     def work() -> Decision:
         with desk.opened(one) as (folder, store):
+            if by_form and given.get("known") == "yes" and said["values"]:
+                known = known_values(folder, store).get(str(given.get("field")), ())
+                said["values"] = list(dict.fromkeys([*said["values"], *(value for value, _ in known)]))
             return decide_about(folder, store, said, datetime.now(UTC))
 
     kept = await run_in_threadpool(work)
