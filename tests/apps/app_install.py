@@ -67,6 +67,7 @@ INSTALLED = (
     *("libtext-password-pronounceable-perl", "libtext-quoted-perl", "libtext-template-perl"),
     *("libtext-wrapper-perl", "libtime-parsedate-perl", "libtree-simple-perl", "libuniversal-require-perl"),
     *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
+    "python3-searx",
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -112,6 +113,7 @@ ENVIRONMENTS = {
     "talks": "requirements-talks.txt",
     "rooms": "requirements-rooms.txt",
     "halls": "requirements-halls.txt",
+    "lofts": "requirements-lofts.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (
