@@ -16,6 +16,7 @@ from app_of_cups import CUPS
 from app_of_dagster import DAGSTER
 from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
+from app_of_dhelp import DHELP
 from app_of_dicoweb import DICOWEB
 from app_of_didiwiki import DIDIWIKI
 from app_of_djangoadmin import DJANGOADMIN
@@ -26,6 +27,7 @@ from app_of_dpkgwww import DPKGWWW
 from app_of_ephios import EPHIOS
 from app_of_expressadmin import EXPRESSADMIN
 from app_of_fava import FAVA
+from app_of_filer import FILER
 from app_of_flaskadmin import FLASKADMIN
 from app_of_flaskprofiler import FLASKPROFILER
 from app_of_fossil import FOSSIL
@@ -185,7 +187,7 @@ APPLICATIONS: tuple[Application, ...] = (
     ATRAMHASIS,
 )
 
-READY: tuple[Application, ...] = (PLDOC, SEARX)
+READY: tuple[Application, ...] = (PLDOC, SEARX, DHELP, FILER)
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
 After its first look an application moves to the others; `make test-apps` harvests only those.

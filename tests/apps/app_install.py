@@ -67,7 +67,7 @@ INSTALLED = (
     *("libtext-password-pronounceable-perl", "libtext-quoted-perl", "libtext-template-perl"),
     *("libtext-wrapper-perl", "libtime-parsedate-perl", "libtree-simple-perl", "libuniversal-require-perl"),
     *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
-    "python3-searx",
+    *("python3-searx", "w3m", "libdata-page-perl", "liblocale-gettext-perl", "liburi-perl"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -96,6 +96,7 @@ UNPACKED = {
     "usr/share/postfixadmin": ("postfixadmin",),
     "usr/share/phpldapadmin": ("phpldapadmin", "slapd"),
     "usr/share/request-tracker5": ("request-tracker5",),
+    "usr/lib/cgi-bin/dsearch": ("dhelp",),
     "usr/lib/apache2/modules/mod_musicindex.so": ("libapache2-mod-musicindex",),
 }
 """Folders that must be there, and the packages that hold them."""
