@@ -68,6 +68,7 @@ from app_of_patchman import PATCHMAN
 from app_of_phpldapadmin import PHPLDAPADMIN
 from app_of_phpliteadmin import PHPLITEADMIN
 from app_of_pldoc import PLDOC
+from app_of_plone import PLONE
 from app_of_postfixadmin import POSTFIXADMIN
 from app_of_prefect import PREFECT
 from app_of_pretalx import PRETALX
@@ -187,7 +188,7 @@ APPLICATIONS: tuple[Application, ...] = (
     ATRAMHASIS,
 )
 
-READY: tuple[Application, ...] = (PLDOC, SEARX, DHELP, FILER)
+READY: tuple[Application, ...] = (PLDOC, SEARX, DHELP, FILER, PLONE)
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
 After its first look an application moves to the others; `make test-apps` harvests only those.
