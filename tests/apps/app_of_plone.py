@@ -29,8 +29,8 @@ from zope.globalrequest import setRequest
 app = makerequest(app)
 setRequest(app.REQUEST)
 newSecurityManager(None, app.acl_users.getUser("admin").__of__(app.acl_users))
-site = addPloneSite(app, "archives", title="\\u8c37\\u306e\\u6587\\u66f8", setup_content=False, default_language="ja",
-    extension_ids=("plone.app.contenttypes:default", "plonetheme.barceloneta:default"))
+site = addPloneSite(app, "archives", title="\\u8c37\\u306e\\u6587\\u66f8", setup_content=False,
+    default_language="ja", extension_ids=("plone.app.contenttypes:default", "plonetheme.barceloneta:default"))
 setSite(site)
 for row in json.load(open("rows.json")):
     folder = row.pop("folder")
