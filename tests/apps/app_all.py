@@ -7,6 +7,7 @@ from app_of_ara import ARA
 from app_of_atramhasis import ATRAMHASIS
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
+from app_of_buku import BUKU
 from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
@@ -188,7 +189,7 @@ APPLICATIONS: tuple[Application, ...] = (
     ATRAMHASIS,
 )
 
-READY: tuple[Application, ...] = (PLDOC, SEARX, DHELP, FILER, PLONE)
+READY: tuple[Application, ...] = (PLDOC, SEARX, DHELP, FILER, PLONE, BUKU)
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
 After its first look an application moves to the others; `make test-apps` harvests only those.

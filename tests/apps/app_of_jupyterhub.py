@@ -1,7 +1,7 @@
 """JupyterHub (PyPI): the users of a hub, for its administrator; a page made with React asks for them page by page.
 
-Every row has buttons that write and a link whose page starts a program for that user; the proxy in front of
-the hub is left out, for nobody's program is ever started.
+Every row has buttons that write, one of them starts a program for that user; the proxy in front of the hub is
+left out, for nobody's program is ever started.
 """
 
 import hashlib
