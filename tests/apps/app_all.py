@@ -7,6 +7,7 @@ from app_of_ara import ARA
 from app_of_atramhasis import ATRAMHASIS
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
+from app_of_buku import BUKU
 from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
@@ -16,6 +17,7 @@ from app_of_cups import CUPS
 from app_of_dagster import DAGSTER
 from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
+from app_of_dhelp import DHELP
 from app_of_dicoweb import DICOWEB
 from app_of_didiwiki import DIDIWIKI
 from app_of_djangoadmin import DJANGOADMIN
@@ -26,7 +28,9 @@ from app_of_dpkgwww import DPKGWWW
 from app_of_ephios import EPHIOS
 from app_of_expressadmin import EXPRESSADMIN
 from app_of_fava import FAVA
+from app_of_filer import FILER
 from app_of_flaskadmin import FLASKADMIN
+from app_of_flaskprofiler import FLASKPROFILER
 from app_of_fossil import FOSSIL
 from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
@@ -40,6 +44,7 @@ from app_of_htdig import HTDIG
 from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
 from app_of_jingo import JINGO
+from app_of_jupyterhub import JUPYTERHUB
 from app_of_kerko import KERKO
 from app_of_kiwix import KIWIX
 from app_of_kotti import KOTTI
@@ -63,6 +68,8 @@ from app_of_papis import PAPIS
 from app_of_patchman import PATCHMAN
 from app_of_phpldapadmin import PHPLDAPADMIN
 from app_of_phpliteadmin import PHPLITEADMIN
+from app_of_pldoc import PLDOC
+from app_of_plone import PLONE
 from app_of_postfixadmin import POSTFIXADMIN
 from app_of_prefect import PREFECT
 from app_of_pretalx import PRETALX
@@ -71,6 +78,7 @@ from app_of_puput import PUPUT
 from app_of_pydoc import PYDOC
 from app_of_qfts import QFTS
 from app_of_raneto import RANETO
+from app_of_rdoc import RDOC
 from app_of_reader import READER
 from app_of_redmine import REDMINE
 from app_of_restfuldb import RESTFULDB
@@ -78,6 +86,7 @@ from app_of_rhelp import RHELP
 from app_of_rosetta import ROSETTA
 from app_of_roundup import ROUNDUP
 from app_of_rt import RT
+from app_of_searx import SEARX
 from app_of_shaarli import SHAARLI
 from app_of_sks import SKS
 from app_of_sphinx import SPHINX
@@ -180,7 +189,7 @@ APPLICATIONS: tuple[Application, ...] = (
     ATRAMHASIS,
 )
 
-READY: tuple[Application, ...] = ()
+READY: tuple[Application, ...] = (PLDOC, SEARX, DHELP, FILER, PLONE, BUKU)
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
 After its first look an application moves to the others; `make test-apps` harvests only those.
@@ -189,5 +198,6 @@ After its first look an application moves to the others; `make test-apps` harves
 SCRIPTED: tuple[Application, ...] = (
     *(BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER),
     *(MKDOCS, SPHINX, TIDDLYWIKI, VITEPRESS, VERDACCIO, PREFECT),
+    *(FLASKPROFILER, RDOC, JUPYTERHUB),
 )
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

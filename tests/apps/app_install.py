@@ -67,6 +67,7 @@ INSTALLED = (
     *("libtext-password-pronounceable-perl", "libtext-quoted-perl", "libtext-template-perl"),
     *("libtext-wrapper-perl", "libtime-parsedate-perl", "libtree-simple-perl", "libuniversal-require-perl"),
     *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
+    *("python3-searx", "w3m", "libdata-page-perl", "liblocale-gettext-perl", "liburi-perl"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -95,6 +96,7 @@ UNPACKED = {
     "usr/share/postfixadmin": ("postfixadmin",),
     "usr/share/phpldapadmin": ("phpldapadmin", "slapd"),
     "usr/share/request-tracker5": ("request-tracker5",),
+    "usr/lib/cgi-bin/dsearch": ("dhelp",),
     "usr/lib/apache2/modules/mod_musicindex.so": ("libapache2-mod-musicindex",),
 }
 """Folders that must be there, and the packages that hold them."""
@@ -112,6 +114,7 @@ ENVIRONMENTS = {
     "talks": "requirements-talks.txt",
     "rooms": "requirements-rooms.txt",
     "halls": "requirements-halls.txt",
+    "lofts": "requirements-lofts.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (

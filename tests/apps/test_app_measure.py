@@ -76,7 +76,7 @@ def test_applications_that_wait_for_a_first_look_are_named_and_not_harvested() -
 
 def test_natural_records_are_as_uneven_as_real_ones() -> None:
     """Texts of one sentence and of many, fields that are empty, titles that repeat; each key in its text only."""
-    for language in ("en", "de", "fr", "es", "ja"):
+    for language in ("en", "de", "fr", "es", "ja", "ru"):
         items = natural(300, language)
         assert items[:40] == natural(40, language)
         assert all(re.findall(r"mk\d{4}", item.text) == [item.key] for item in items)
