@@ -57,7 +57,7 @@ class SizeEstimator:
     ) -> None:
         self._coverage, self._once, self._by_lot, self._within = coverage, once, by_lot, tuple(within)
         self._partitions = Partitions(fields)
-        self._open = Openness(fields)
+        self._open = Openness(fields if not once else ())  # one query is never held against another
         self._lots = WordLots(fields, seed)
         self._ledger = Ledger()
         text = frozenset(field.name for field in fields if not field.finite)
