@@ -16,7 +16,6 @@ What the strategy and the trap watch know is a fold over the log: `CrawlMemory.t
 import asyncio
 from collections import Counter
 from collections.abc import Coroutine
-from dataclasses import replace
 from typing import Any
 
 from leadline.errors import OutOfTime
@@ -227,28 +226,25 @@ class Crawl:
             final_url=found.final_url,
             status=found.status,
             failure=found.failure,
-            set_aside=found.set_aside,
             permit=found.permit,
+            **({"set_aside": found.set_aside} if reading is None else self._new_of(reading, found.set_aside)),
         )
-        if reading is not None:
-            outcome = self._with_page(outcome, reading)
         capture = self._archived(found, outcome)
         self._record(Batch(outcome, self._memory.learn(outcome), link, capture, reading.kept if reading else ()))
 
-    def _with_page(self, outcome: Outcome, read: Reading) -> Outcome:
-        """What of a page is new to this crawl."""
-        set_aside = outcome.set_aside or ("duplicate" if self._memory.was_said(read.digest) else None)
+    def _new_of(self, read: Reading, why_not: str | None) -> dict[str, Any]:
+        """What of a page is new to this crawl, as fields of its outcome."""
+        set_aside = why_not or ("duplicate" if self._memory.was_said(read.digest) else None)
         known = self._store.log.known_findings([g.identity for g in read.goals])
-        return replace(
-            outcome,
-            on_topic=read.on_topic,
-            links=read.links if set_aside is None else (),
-            forms=read.forms,
-            found=tuple(g for g in read.goals if g.identity not in known) if outcome.set_aside is None else (),
-            set_aside=set_aside,
-            digest=read.digest,
-            fingerprint=read.fingerprint,
-        )
+        return {
+            "on_topic": read.on_topic,
+            "links": read.links if set_aside is None else (),
+            "forms": read.forms,
+            "found": tuple(g for g in read.goals if g.identity not in known) if why_not is None else (),
+            "set_aside": set_aside,
+            "digest": read.digest,
+            "fingerprint": read.fingerprint,
+        }
 
     def _archived(self, found: Visit, outcome: Outcome) -> Capture | None:
         """Failures too: a replay of this crawl has to fail where it failed."""

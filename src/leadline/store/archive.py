@@ -120,9 +120,11 @@ class Archive:
         begin += self._size
         *before, last = pieces
         hops = [astuple(replace(hop, offset=begin + hop.offset)) for hop in before]
-        place = replace(how, warc=self._name, warc_offset=begin + last.offset, warc_length=last.length)
+        name = self._name
         self._write(data)
-        return replace(place, digest=last.digest, hops=dumps(hops))
+        came = (how.fetched_at, how.seconds, how.requests, how.address, how.media_type)
+        place = (last.digest, name, begin + last.offset, last.length)
+        return Capture(*came, *place, dumps(hops) if hops else how.hops)
 
     def _writer(self, when: float) -> RecordWriter:
         if self._size >= self._roll_bytes:

@@ -13,7 +13,8 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import chain
+from functools import partial
+from itertools import chain, repeat
 from typing import Any, ParamSpec, TypeVar
 
 from leadline.errors import ArchiveError
@@ -92,15 +93,14 @@ _NO_REL: frozenset[str] = frozenset()
 
 
 def pack_links(links: Sequence[Link]) -> bytes:
-    """A page's links as one blob: column by column, which is packed in half of the time that JSON takes and is
-    smaller. Level 1: a third of the time of 6 for a tenth more bytes, and this happens once a page; that of ISA-L
-    takes a third of that again."""
-    texts = list(chain.from_iterable(zip(*(link[:4] for link in links), strict=True)))
-    texts += [" ".join(sorted(link.rel)) if link.rel else "" for link in links]
-    texts += ["=" if link.same_site else "" for link in links]
+    """A page's links as one blob, column by column: half the time of JSON, and smaller. Level 1 takes a third of
+    the time of 6 for a tenth more bytes; that of ISA-L a third of that again."""
+    columns = list(zip(*links, strict=True)) or [()] * _COLUMNS
+    written = {rel: " ".join(sorted(rel)) for rel in set(columns[4])}  # mostly two or three on a page
+    same = ["=" if same_site else "" for same_site in columns[5]]
+    texts = [*chain.from_iterable(columns[:4]), *map(written.__getitem__, columns[4]), *same]
     text = _END + _END.join(texts)
-    odd = any(not word or " " in word for link in links for word in link.rel)
-    if odd or text.count(_END) != max(1, len(texts)):
+    if any(not word or " " in word for rel in written for word in rel) or text.count(_END) != max(1, len(texts)):
         # No parsed page holds NUL (HTML section 13.2.3.5), nor a rel a space; whoever made this link, it is kept.
         text = dumps([[*link[:4], sorted(link.rel), link.same_site] for link in links])
     return _deflate(text.encode(errors="surrogatepass"), 1)
@@ -120,7 +120,8 @@ def unpack_links(blob: bytes) -> tuple[Link, ...]:
     n = len(texts) // _COLUMNS
     rels = [frozenset(text.split(" ")) if text else _NO_REL for text in texts[4 * n : 5 * n]]
     same = map(bool, texts[5 * n :])
-    return tuple(map(Link, texts[:n], texts[n : 2 * n], texts[2 * n : 3 * n], texts[3 * n : 4 * n], rels, same))
+    columns = (texts[:n], texts[n : 2 * n], texts[2 * n : 3 * n], texts[3 * n : 4 * n], rels, same, repeat(""))
+    return tuple(map(partial(tuple.__new__, Link), zip(*columns, strict=False)))
 
 
 _PLAIN = (

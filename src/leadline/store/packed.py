@@ -4,19 +4,15 @@ Whoever reads only addresses, as many strategies do, never has the links taken a
 of a site and stored once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from leadline.model.events import Event, Outcome
 from leadline.model.form import Form
 from leadline.model.page import Link, Links
 from leadline.model.url import url_digest
+from leadline.protocols import Ranked
 from leadline.store.codec import pack_form, pack_links, unpack_links
-
-Digests = Mapping[str, int]
-"""`leadline.model.url.url_digest` by address."""
-NO_DIGESTS: Digests = {}
 
 
 class PackedLinks(Links):
@@ -43,11 +39,13 @@ class PackedLinks(Links):
         return PackedLinks, (self.blob, self.urls, self.digests)
 
 
-def digests_of(event: Event | None) -> Digests:
-    """Of the links of an event, where they came with them."""
-    if isinstance(event, Outcome) and isinstance(links := event.links, PackedLinks):
-        return dict(zip(links.urls, links.digests, strict=True))
-    return NO_DIGESTS
+def digest_of(link: Ranked, known: PackedLinks | None) -> int:
+    """`url_digest` of its address, which `known` links of its page have brought with them."""
+    url, nth = link[0], link[4]
+    # Looked at, since a strategy may have made another address of a link.
+    if known is not None and nth is not None and nth < len(known.urls) and known.urls[nth] == url:
+        return known.digests[nth]
+    return url_digest(url)
 
 
 class PackedForm(NamedTuple):

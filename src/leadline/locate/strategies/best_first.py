@@ -13,11 +13,12 @@ steps of a hundredth so that links share patterns, first come first served insid
 """
 
 from collections.abc import Sequence
+from itertools import count, repeat
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
 from leadline.model.page import urls_of
-from leadline.protocols import NOTHING_KNOWN, Advice, OpenGroup, Prior, Ranked, Strategy
+from leadline.protocols import NOTHING_KNOWN, Advice, OpenGroup, Prior, Ranked, Strategy, ranked_all
 
 GROUP = "web"
 
@@ -40,8 +41,8 @@ class BestFirst(Strategy):
         if not isinstance(event, Outcome) or (event.on_topic or 0.0) <= self._threshold:
             return Advice()
         step, depth = f"{event.on_topic:.2f}", event.depth + 1
-        kept = (Ranked(url, GROUP, float(step), step, nth, depth) for nth, url in enumerate(urls_of(event.links)))
-        return Advice(tuple(kept))
+        same = (repeat(GROUP), repeat(float(step)), repeat(step), count(), repeat(depth))
+        return Advice(ranked_all(zip(urls_of(event.links), *same, strict=False)))
 
     def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
         del group

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import groupby
 
+from leadline.model.page import Link
 from leadline.model.url import url_digest
 from leadline.protocols import (
     Advice,
@@ -23,7 +24,7 @@ from leadline.protocols import (
     Rerank,
 )
 from leadline.store.batch import FrontierLink, Places
-from leadline.store.packed import NO_DIGESTS, Digests
+from leadline.store.packed import PackedLinks, digest_of
 from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.groups import FrontierGroup, Groups
 from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
@@ -51,15 +52,15 @@ class SqliteFrontier:
 
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
 
-    def apply(self, advice: Advice, number: int, places: Places | None, digests: Digests = NO_DIGESTS) -> None:
-        """Carry out what a strategy said to event `number`; `digests` of addresses that are known."""
+    def apply(self, advice: Advice, number: int, places: Places | None, page: Sequence[Link] = ()) -> None:
+        """Carry out what a strategy said to event `number`, a page with these links."""
         for kind, commands in groupby(advice.commands, type):
             if kind is OpenGroup:  # of these a strategy has dozens to say for each page
                 self._groups.open((command for command in commands if isinstance(command, OpenGroup)), number)
             else:
                 self._carry_out(commands, number, places)
         if advice.links:
-            self._add(advice.links, number, digests)
+            self._add(advice.links, number, page if isinstance(page, PackedLinks) else None)
 
     def _carry_out(self, commands: Iterable[Command], number: int, places: Places | None) -> None:
         for command in commands:
@@ -79,12 +80,11 @@ class SqliteFrontier:
                     assert places is not None, "who has a strategy re-rank hands in its places"
                     self._rerank(command, number, places)
 
-    def _add(self, links: Sequence[Ranked], parent: int, digests: Digests) -> None:
+    def _add(self, links: Sequence[Ranked], parent: int, known: PackedLinks | None) -> None:
         """Let links wait that were never met before; `parent` is the event they came with."""
         wanted: dict[int, Ranked] = {}
         for link in links:
-            known = digests.get(link.url)
-            wanted.setdefault(url_digest(link.url) if known is None else known, link)
+            wanted.setdefault(digest_of(link, known), link)
         fresh = self._seen.first(list(wanted))
         kept: list[tuple[int, Ranked]] = []
         for key, link in wanted.items():

@@ -34,7 +34,7 @@ class SeenUrls:
 
     def first(self, digests: Sequence[int]) -> set[int]:
         """Which of these were never met; from now on they are."""
-        fresh = {number for number in digests if number not in self._recent}
+        fresh = set(digests) - self._recent
         if self._settled:
             fresh -= self._moved(list(fresh))
         self._db.run_many("INSERT INTO met (digest) VALUES (?)", [(number,) for number in fresh])

@@ -13,7 +13,6 @@ from leadline.model.events import Outcome
 from leadline.model.rest import Rest, RestingHost, in_utc
 from leadline.store.batch import Batch, Places, Promises
 from leadline.store.codec import dumps
-from leadline.store.packed import digests_of
 from leadline.store.protocols import Store
 from leadline.store.sql import SqlDatabase
 from leadline.store.sqlite.contents import SqlitePages
@@ -51,6 +50,10 @@ class SqliteHosts:
         self._db.insert("host", "ON CONFLICT DO NOTHING", name=host, next_at=0, requests=0)
         asked = {"rest_until": rest.until, "rest_seconds": rest.seconds, "refusals": rest.refusals}
         self._db.update("host", {"name": host}, **asked)
+
+    def promise(self, host: str, next_at: float) -> None:
+        once_more = "ON CONFLICT (name) DO UPDATE SET next_at = excluded.next_at, requests = host.requests + 1"
+        self._db.insert("host", once_more, name=host, next_at=next_at, requests=1)
 
     def promises(self, now: float, gap: float) -> Promises:
         promised: list[tuple[str, Rest]] = []
@@ -122,8 +125,7 @@ class SqliteStore(Store):
         for name, value in batch.decisions:
             insert("meta", "ON CONFLICT (key) DO UPDATE SET value = excluded.value", key=name, value=value)
         for host, next_at in batch.promised:
-            once_more = "ON CONFLICT (name) DO UPDATE SET next_at = excluded.next_at, requests = host.requests + 1"
-            insert("host", once_more, name=host, next_at=next_at, requests=1)
+            self.hosts.promise(host, next_at)
         for host, rest in batch.rests:
             self.hosts.rest(host, rest)
         if batch.snapshot is not None:
@@ -143,7 +145,8 @@ class SqliteStore(Store):
             self.frontier.release(batch.released)
         if batch.advice.links or batch.advice.commands:
             number = batch.event.number if batch.event is not None else self.log.length
-            self.frontier.apply(batch.advice, number, places, digests_of(batch.event))
+            links = batch.event.links if isinstance(batch.event, Outcome) else ()
+            self.frontier.apply(batch.advice, number, places, links)
 
     def _write_queries(self, batch: Batch) -> None:
         if batch.round is not None:
@@ -163,6 +166,10 @@ class SqliteStore(Store):
     def recutting(self) -> Iterator[SqliteRecutting]:
         with self.database.transaction():
             yield SqliteRecutting(self.database, self.queries, self.rounds)
+
+    def promise(self, host: str, next_at: float) -> None:
+        with self.database.transaction():  # before each request: not by the way of everything else
+            self.hosts.promise(host, next_at)
 
     def together(self) -> AbstractContextManager[None]:
         return self.database.transaction()
