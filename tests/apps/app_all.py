@@ -7,6 +7,7 @@ from app_of_ara import ARA
 from app_of_atramhasis import ATRAMHASIS
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
+from app_of_buildbot import BUILDBOT
 from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
@@ -21,7 +22,9 @@ from app_of_didiwiki import DIDIWIKI
 from app_of_djangoadmin import DJANGOADMIN
 from app_of_djangowiki import DJANGOWIKI
 from app_of_doccentral import DOCCENTRAL
+from app_of_docsify import DOCSIFY
 from app_of_dokuwiki import DOKUWIKI
+from app_of_doxygen import DOXYGEN
 from app_of_dpkgwww import DPKGWWW
 from app_of_ephios import EPHIOS
 from app_of_expressadmin import EXPRESSADMIN
@@ -51,6 +54,7 @@ from app_of_mansearch import MANSEARCH
 from app_of_mediawiki import MEDIAWIKI
 from app_of_mezzanine import MEZZANINE
 from app_of_mkdocs import MKDOCS
+from app_of_mlflow import MLFLOW
 from app_of_moin import MOIN
 from app_of_musicindex import MUSICINDEX
 from app_of_nagios import NAGIOS
@@ -83,6 +87,7 @@ from app_of_sks import SKS
 from app_of_sphinx import SPHINX
 from app_of_spirit import SPIRIT
 from app_of_sputnik import SPUTNIK
+from app_of_starletteadmin import STARLETTEADMIN
 from app_of_swish import SWISH
 from app_of_tdiary import TDIARY
 from app_of_tiddlywiki import TIDDLYWIKI
@@ -189,5 +194,6 @@ After its first look an application moves to the others; `make test-apps` harves
 SCRIPTED: tuple[Application, ...] = (
     *(BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER),
     *(MKDOCS, SPHINX, TIDDLYWIKI, VITEPRESS, VERDACCIO, PREFECT),
+    *(STARLETTEADMIN, DOXYGEN, DOCSIFY, BUILDBOT, MLFLOW),
 )
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""
