@@ -28,6 +28,10 @@ BuildmasterConfig = {
 """
 
 
+LATE = ("configured_workers", "workers")
+"""Tables that it fills by itself after it answers."""
+
+
 @contextmanager
 def _serve(workshop: Workshop) -> Iterator[Served]:
     port, kept = free_port(), workshop.folder / "kept"
@@ -38,7 +42,7 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     (kept / "master.cfg").write_text(MASTER)
     with workshop.server(port, program, "start", "--nodaemon", kept, path="/api/v2/builders"):
         workshop.front.behind = Upstream(port)
-        yield Served(form="/#/builders", state=lambda: tables_state(kept / "state.sqlite", ("configured_workers", "workers")))
+        yield Served(form="/#/builders", state=lambda: tables_state(kept / "state.sqlite", LATE))
 
 
 def _told(item: Item) -> dict[str, object]:

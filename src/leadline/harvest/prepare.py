@@ -80,6 +80,7 @@ class HarvestJob:
     memory: str | None = None  # what earlier sources taught, a table of values as TOML
     identity: str | None = None
     """Which form of the page, by its identity: what a crawl found, wherever on the page it stands now."""
+    place: str = ""  # what stood behind `#` in the address, for the page's scripts
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
     if isinstance(fetcher, BrowsesPages):
         fetcher.begin(BrowserUse(most=job.harvest.openings if job.web.render == "auto" else None))
-    response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET))
+    response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET, place=job.place))
     if response.rest_until is not None:
         raise resting_error(response)
     block = recognise(response) if job.saved is None else None

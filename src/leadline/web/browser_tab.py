@@ -159,7 +159,7 @@ class BrowserTab:
         try:
             async with asyncio.timeout(seconds):
                 # Playwright's own waiting ends in a fault or never, where a script goes elsewhere meanwhile.
-                await self._page.goto(self._parts.page.url, wait_until="commit", timeout=0)
+                await self._page.goto(self._parts.begins_at, wait_until="commit", timeout=0)
                 await self._rest()
         except TimeoutError:
             # Ends a script that never lets go: what it made of the page until now can be read then.

@@ -90,6 +90,12 @@ class Subresources:
     _begun: bool = False
     _navigations: int = 0
 
+    @property
+    def begins_at(self) -> str:
+        """The page with the place on it where its scripts begin, if the user named one."""
+        place = self.page.request.place
+        return f"{self.page.url}#{place}" if place else self.page.url
+
     async def answer(self, asked: "Asked", *, main: bool) -> Response | None:
         """What to tell the browser; None is a refusal."""
         try:

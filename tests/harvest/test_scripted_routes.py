@@ -1,0 +1,43 @@
+"""Programs that have many pages at one address, and what stops them short of their records."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from script_browser import NEEDS_CHROMIUM, Browsing
+from script_site import Library, books, page_of, serving
+
+pytestmark = NEEDS_CHROMIUM
+
+
+@pytest.fixture(scope="module")
+def browsing() -> Iterator[Browsing]:
+    with asyncio.Runner() as runner:
+        found = Browsing(runner, {}, AsyncExitStack())
+        yield found
+        runner.run(found.stack.aclose())
+
+
+ROUTED = """
+let mark = null;
+const ask = async () => {
+  const p = new URLSearchParams({q: $('words').value}); if (mark) p.set('page_token', mark);
+  const d = await (await fetch('/api/marked?' + p)).json(); mark = d.next_page_token; show(d.books); };
+$('go').onclick = () => { mark = null; ask(); };
+$('more').onclick = ask;
+if (location.hash === '#/books') ask(); else $('root').innerHTML = '<a href="#/books">Books</a> Welcome!';
+"""
+
+
+def test_a_program_begins_where_the_address_says(browsing: Browsing, tmp_path: Path) -> None:
+    """What stands behind `#` names one of its pages, and no server sees it. Its list goes on by a mark that every
+    answer has for the next, under a name that sounds like a secret."""
+    with serving(Library("none", books(137), page_of(script=ROUTED))) as site:
+        report = browsing.harvested(f"{site.url}#/books", tmp_path / "out", planner="once")
+        asked = [path for _, path, _ in site.asked]
+    assert report.records == 137
+    assert report.scripts is not None
+    assert "/api/marked" in report.scripts["call"]
+    assert [path for path in asked if "#" in path] == []
