@@ -9,6 +9,8 @@ import pytest
 from script_browser import NEEDS_CHROMIUM, Browsing
 from script_site import Library, books, page_of, serving
 
+from leadline.errors import InputError
+
 pytestmark = NEEDS_CHROMIUM
 
 
@@ -41,3 +43,27 @@ def test_a_program_begins_where_the_address_says(browsing: Browsing, tmp_path: P
     assert report.scripts is not None
     assert "/api/marked" in report.scripts["call"]
     assert [path for path in asked if "#" in path] == []
+
+
+# ── short of the records, and why ──────────────────────────────────────────────────────────────────────────
+
+MENU = "".join(f"<li><a href='#/{name}'>All {name}</a>" for name in ("books", "maps", "letters", "coins"))
+
+
+def test_a_list_that_comes_over_a_web_socket_is_not_its_menu(browsing: Browsing) -> None:
+    """The page has a menu, a box that no server reads and words do not move, and never its list: said at once."""
+    box = f"<ul>{MENU}</ul><form><input placeholder='Search the catalogue'></form><p>Loading</p>"
+    page = page_of(script="new WebSocket('ws://' + location.host + '/news');", box=box)
+    with serving(Library("none", books(30), page)) as site:
+        with pytest.raises(InputError, match=r"no field of its search has a name.*web sockets.*ws://.*/news"):
+            browsing.prepared(site.url)
+        assert site.writes == []
+
+
+def test_a_list_that_is_asked_for_by_post_is_named(browsing: Browsing) -> None:
+    """Nothing shows that it only asks: it is not sent, and the message says what the page wanted."""
+    script = "fetch('/api/paginate', {method: 'POST', body: '{\"page\": 1}'}).then(r => r.json()).then(show);"
+    with serving(Library("none", books(30), page_of(script=script, box="", noise=False))) as site:
+        with pytest.raises(InputError, match=r"by POST, which is sent for searches alone: .*/api/paginate"):
+            browsing.prepared(site.url)
+        assert [path for method, path, _ in site.asked if method == "POST"] == []

@@ -32,12 +32,13 @@ class Learnt:
     """What using a page came to: the page as it was at rest, and the call that brings its records."""
 
     page: Response
-    call: Call
+    call: Call | None  # None where none was seen that carries what the page shows
     own_pages: tuple[Response, ...] = ()  # of records, that its scripts fetched meanwhile
+    unmoved: bool = False  # words in its search changed nothing on the screen
 
 
-async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt | None:
-    """Use a page and learn the call behind it; None where none was seen that carries what it shows."""
+async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
+    """Use a page and learn the call behind it."""
     shown = await in_use.shown()
     page = Document.of(shown).page
     session = Session(in_use, page, may_send, (page.language or "en")[:2].lower())
@@ -49,7 +50,7 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt | 
         if session.found is None:
             raise  # the time is up; what was learnt until now is enough otherwise
     if session.found is None:
-        return None
+        return Learnt(shown, None, unmoved=session.is_dead)
     taken = {slot.place for one in session.fields for slot in one.slots}
     parts = [one for one in part_fields(session.found, at_once) if one.slots[0].place not in taken]
     session.fields = (*session.fields, *parts)
