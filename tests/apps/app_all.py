@@ -63,8 +63,10 @@ from app_of_omega import OMEGA
 from app_of_openguides import OPENGUIDES
 from app_of_oscar import OSCAR
 from app_of_otterwiki import OTTERWIKI
+from app_of_pagefind import PAGEFIND
 from app_of_papis import PAPIS
 from app_of_patchman import PATCHMAN
+from app_of_pdoc import PDOC
 from app_of_phpldapadmin import PHPLDAPADMIN
 from app_of_phpliteadmin import PHPLITEADMIN
 from app_of_postfixadmin import POSTFIXADMIN
@@ -194,6 +196,6 @@ After its first look an application moves to the others; `make test-apps` harves
 SCRIPTED: tuple[Application, ...] = (
     *(BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER),
     *(MKDOCS, SPHINX, TIDDLYWIKI, VITEPRESS, VERDACCIO, PREFECT),
-    *(STARLETTEADMIN, DOXYGEN, DOCSIFY, BUILDBOT, MLFLOW),
+    *(STARLETTEADMIN, DOXYGEN, DOCSIFY, BUILDBOT, MLFLOW, PAGEFIND, PDOC),
 )
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

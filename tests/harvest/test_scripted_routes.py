@@ -1,13 +1,14 @@
 """Programs that have many pages at one address, and what stops them short of their records."""
 
 import asyncio
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 from script_browser import NEEDS_CHROMIUM, Browsing
-from script_site import Library, books, page_of, serving
+from script_site import BOX, SCRIPTS, Library, books, page_of, serving
 
 from leadline.errors import InputError
 
@@ -67,3 +68,33 @@ def test_a_list_that_is_asked_for_by_post_is_named(browsing: Browsing) -> None:
         with pytest.raises(InputError, match=r"by POST, which is sent for searches alone: .*/api/paginate"):
             browsing.prepared(site.url)
         assert [path for method, path, _ in site.asked if method == "POST"] == []
+
+
+def test_a_box_beside_a_button_that_clears_it_is_typed_into(browsing: Browsing, tmp_path: Path) -> None:
+    """The Enter key would press that button, which says a deed: so words are typed, and the form is never sent."""
+    box = BOX.replace("<button id=go>Search</button>", "<button id=go>Delete</button>")
+    form = f"<form id=f action='javascript:void(0)'>{box}</form>"
+    script = SCRIPTS["pages"].removesuffix("ask();") + (
+        "$('words').oninput = () => { page = 1; ask(); }; $('f').onsubmit = () => { fetch('/basket/empty'); };"
+    )
+    with serving(Library("none", books(60), page_of(script=script, box=form))) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+        assert site.writes == []
+    assert report.records == 60
+
+
+HIDDEN = b64encode("|".join(book["title"] for book in books(30)).encode()).decode()
+BY_ITSELF = f"""
+const titles = atob('{HIDDEN}').split('|');
+$('words').oninput = () => {{ const at = $('words').value.length;
+  const found = titles.slice(at, at + 2).map(t => `<li><a href="/parts/${{t.length}}">${{t}}</a>`);
+  $('list').innerHTML = found.join(''); }};
+"""
+
+
+def test_a_page_that_answers_by_itself_says_so(browsing: Browsing) -> None:
+    """Words bring links to the screen, and nothing that came holds a list of what they lead to."""
+    said = "answer words by themselves, from data that cannot be read as a list"
+    page = page_of(script=BY_ITSELF)
+    with serving(Library("none", books(30), page)) as site, pytest.raises(InputError, match=said):
+        browsing.prepared(site.url)

@@ -72,6 +72,7 @@ class BrowserUse:
     refused_posts: list[str] = field(default_factory=list)  # what they posted before anything was typed
     sockets: set[str] = field(default_factory=set)  # web sockets that they wanted
     unmoved: bool = False  # words in the search of the last one changed nothing on it
+    by_itself: bool = False  # it answered words, by no call and of no list that came
 
     @property
     def may_open(self) -> bool:

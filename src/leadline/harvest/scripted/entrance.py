@@ -70,7 +70,7 @@ async def by_calls(
         learnt = await learn_calls(in_use, may_send=by_user)
         whole = await unfolded(in_use, job.harvest.max_pages) if alone and learnt.call is None else None
     if learnt.call is None:
-        browser.use.unmoved = learnt.unmoved
+        browser.use.unmoved, browser.use.by_itself = learnt.unmoved, learnt.by_itself
         return _of_screen(job, browser, whole)
     chosen, source = call_source(learnt.call, learnt.page, job)
     answer = await answered(learnt.call, source, fetcher)
@@ -143,6 +143,8 @@ def not_got(fetcher: Fetcher, response: Response) -> str:
         wanted += "".join(f"; {call}" for call in calls[:_TOLD]) + f"; if its search is one: {option}"
     elif posts := list(dict.fromkeys(fetcher.use.refused_posts)):
         wanted += f"; its scripts ask for data by POST, which is sent for searches alone: {_few(posts)}"
+    if fetcher.use.by_itself:
+        wanted += "; its scripts answer words by themselves, from data that cannot be read as a list"
     if sockets := sorted(fetcher.use.sockets):
         wanted += f"; its scripts want data over web sockets, which are not read: {_few(sockets)}"
     return wanted

@@ -35,6 +35,7 @@ class Learnt:
     call: Call | None  # None where none was seen that carries what the page shows
     own_pages: tuple[Response, ...] = ()  # of records, that its scripts fetched meanwhile
     unmoved: bool = False  # words in its search changed nothing on the screen
+    by_itself: bool = False  # words brought links to the screen, by no call and of no list that came
 
 
 async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
@@ -50,7 +51,8 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
         if session.found is None:
             raise  # the time is up; what was learnt until now is enough otherwise
     if session.found is None:
-        return Learnt(shown, None, unmoved=session.is_dead)
+        by_itself = any(one.links for one in session.looked)
+        return Learnt(shown, None, unmoved=session.is_dead, by_itself=by_itself)
     taken = {slot.place for one in session.fields for slot in one.slots}
     parts = [one for one in part_fields(session.found, at_once) if one.slots[0].place not in taken]
     session.fields = (*session.fields, *parts)
@@ -68,7 +70,7 @@ async def _use(session: Session) -> None:
         session.base = session.at_rest.request
         await ask_for_more(session, session.at_rest)
     if (box := search_box(session.page, may_send=session.may_send)) is not None:
-        await search(session, *box)
+        await search(session, box)
     if session.found is not None and session.in_use.url == session.page.url:
         await _set_lists(session)
 
