@@ -75,6 +75,7 @@ from app_of_pretalx import PRETALX
 from app_of_publicinbox import PUBLICINBOX
 from app_of_puput import PUPUT
 from app_of_pydoc import PYDOC
+from app_of_qbittorrent import QBITTORRENT
 from app_of_qfts import QFTS
 from app_of_raneto import RANETO
 from app_of_reader import READER
@@ -196,6 +197,6 @@ After its first look an application moves to the others; `make test-apps` harves
 SCRIPTED: tuple[Application, ...] = (
     *(BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER),
     *(MKDOCS, SPHINX, TIDDLYWIKI, VITEPRESS, VERDACCIO, PREFECT),
-    *(STARLETTEADMIN, DOXYGEN, DOCSIFY, BUILDBOT, MLFLOW, PAGEFIND, PDOC),
+    *(STARLETTEADMIN, DOXYGEN, DOCSIFY, BUILDBOT, MLFLOW, PAGEFIND, PDOC, QBITTORRENT),
 )
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

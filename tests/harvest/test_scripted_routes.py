@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from script_browser import NEEDS_CHROMIUM, Browsing
-from script_site import BOX, SCRIPTS, Library, books, page_of, serving
+from script_site import BOX, GENRES, SCRIPTS, Library, books, page_of, serving
 
 from leadline.errors import InputError
 
@@ -98,3 +98,17 @@ def test_a_page_that_answers_by_itself_says_so(browsing: Browsing) -> None:
     page = page_of(script=BY_ITSELF)
     with serving(Library("none", books(30), page)) as site, pytest.raises(InputError, match=said):
         browsing.prepared(site.url)
+
+
+def test_what_a_page_has_ticked_of_several_is_not_everything(browsing: Browsing, tmp_path: Path) -> None:
+    """It shows two genres of five from the beginning, by boxes whose form leads elsewhere: all of these come, and
+    nobody says that this is all."""
+    ticks = "".join(
+        f"<label><input type=checkbox name=genre {'checked' * (n < 2)}>{g}</label>" for n, g in enumerate(GENRES)
+    )
+    script = SCRIPTS["pages"].replace("&genre=${genre()}", "&genre=Crime")
+    with serving(Library("none", books(60), page_of(script=script, box=BOX + ticks))) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+    assert report.records == 12
+    assert (report.stopped_by, report.high, report.coverage_low) == ("exhausted", None, None)
+    assert "ticked some of several (genre)" in (report.why or "")

@@ -39,10 +39,17 @@ class SizeWatch:
     """Estimates for the planner of one harvest."""
 
     def __init__(
-        self, fields: Sequence[Field], coverage: float | None, *, once: bool = False, seed: int = 0
+        self,
+        fields: Sequence[Field],
+        coverage: float | None,
+        *,
+        once: bool = False,
+        seed: int = 0,
+        narrowed: Sequence[str] = (),
     ) -> None:
-        """`once`: a planner that asks one query wants no more than what that brings."""
-        self._once, self._seed = once, seed
+        """`once`: a planner that asks one query wants no more than what that brings. `narrowed`: choices that
+        leave a part out whatever is asked, so that all that can come proves nothing."""
+        self._once, self._seed, self._narrowed = once, seed, tuple(narrowed)
         self._drawn: Choice | None = None
         self._fields = tuple(fields)
         self._wanted = coverage if coverage is not None else COVERAGE
@@ -53,7 +60,8 @@ class SizeWatch:
 
     def begun_again(self) -> "SizeWatch":
         """At its beginning: what answers brought is something else now."""
-        return SizeWatch(self._fields, self._wanted if self._stops else None, once=self._once, seed=self._seed)
+        wanted = self._wanted if self._stops else None
+        return SizeWatch(self._fields, wanted, once=self._once, seed=self._seed, narrowed=self._narrowed)
 
     def choose(self, planner: QueryPlanner) -> Choice | None:
         """The next query: the planner's, or an audit between its queries and at their end."""
@@ -91,6 +99,12 @@ class SizeWatch:
 
     def estimate(self, planner: QueryPlanner) -> Estimate | None:
         """The interval the evidence supports; else what the planner's own paper says; else at least so many."""
+        found = self._estimate(planner)
+        if found is None or not self._narrowed:
+            return found
+        return Estimate(found.method, low=found.low, coverage_high=found.coverage_high)
+
+    def _estimate(self, planner: QueryPlanner) -> Estimate | None:
         theirs = planner.estimate()
         if hasattr(planner, "ending"):
             return theirs
@@ -119,6 +133,13 @@ class SizeWatch:
 
     def ending(self, planner: QueryPlanner) -> tuple[StoppedBy, str | None]:
         """The word and the sentence for a planner that has nothing more to ask."""
+        word, why = self._ending(planner)
+        if self._narrowed and word is not StoppedBy.EXHAUSTED:
+            chosen = ", ".join(self._narrowed)
+            return StoppedBy.EXHAUSTED, f"the page shows a part alone, as it has ticked some of several ({chosen})"
+        return word, why
+
+    def _ending(self, planner: QueryPlanner) -> tuple[StoppedBy, str | None]:
         told = getattr(planner, "ending", None)
         if told is not None:
             return StoppedBy(told.value), planner.why

@@ -84,8 +84,8 @@ class Harvest:
     def __post_init__(self) -> None:
         self._same = SameAnswers(self.source.came)
         self._details = Details(self.store, self.settings, self.read_before)
-        once, seed = self.planner.name == "once", self.settings.seed
-        self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=once, seed=seed)
+        once, settings, of = self.planner.name == "once", self.settings, self.source
+        self._sizes = SizeWatch(of.fields, settings.coverage, once=once, seed=settings.seed, narrowed=of.narrowed)
 
     @property
     def queries(self) -> Queries:

@@ -85,6 +85,12 @@ class HarvestSource:
         free = [field for field in self.fields if not field.finite and field.type in _WORD_TYPES]
         return min(free, key=lambda field: _WORD_TYPES.index(field.type)).name if free else None
 
+    @property
+    def narrowed(self) -> tuple[str, ...]:
+        """Choices of the page that leave a part of it out, whatever is asked."""
+        call = call_of(self.form)
+        return call.narrowed if call is not None else ()
+
     def _filled_in(self, choice: Choice) -> dict[str, str]:
         return dict(self.pages) | dict(choice) | dict(self.sets)
 

@@ -80,6 +80,9 @@ class Call:
     page: str = ""  # whose script makes it
     link: Slot | None = None  # how the page makes a record's address
     is_all: bool = False  # the page's search can bring nothing but what this brings
+    narrowed: tuple[
+        str, ...
+    ] = ()  # what the page has ticked of several from the beginning, so that this brings less
 
     @property
     def held(self) -> Held:
@@ -115,7 +118,8 @@ class Call:
         asked = known["method"], str(known["url"]), headers, known["body"]
         made = _slot(link) if link is not None else None
         whole = bool(known.get("is_all"))
-        return cls(*asked, rows, int(known["length"]), fields, turns, page, made, whole)
+        narrowed = tuple(map(str, known.get("narrowed", ())))
+        return cls(*asked, rows, int(known["length"]), fields, turns, page, made, whole, narrowed)
 
 
 def _slot(written: dict[str, Any]) -> Slot:

@@ -6,7 +6,7 @@ name no deed. The browser's own calls pass the gate on their way, with the word 
 (`leadline.gate.calls`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.errors import ScriptsFailed
@@ -20,7 +20,7 @@ from leadline.harvest.scripted.search import search
 from leadline.harvest.scripted.session import Session
 from leadline.model.call import Call, CallField
 from leadline.model.form import Control
-from leadline.model.page import Request, Response
+from leadline.model.page import Page, Request, Response
 from leadline.parse.document import Document
 from leadline.web.browsing import PageInUse
 
@@ -61,6 +61,7 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
     if not call.fields and session.link is None:
         session.link = made_link(session.found, page.links)
     call = replace(call, page=session.place or page.base_url, link=session.link, is_all=session.is_all)
+    call = replace(call, narrowed=_ticked(page, {field.control for field in call.fields}))
     pages = pages_of(session.found, session.link, in_use.calls) if session.link is not None else ()
     return Learnt(shown, call, pages)
 
@@ -73,6 +74,20 @@ async def _use(session: Session) -> None:
         await search(session, box)
     if session.found is not None and session.in_use.url == session.page.url:
         await _set_lists(session)
+
+
+def _ticked(page: Page, known: Collection[int]) -> tuple[str, ...]:
+    """Choices of several that are made on the page from the beginning, some and not all, and that nothing is known
+    of: what was not chosen is not asked for."""
+    boxes: dict[str, list[bool]] = {}
+    for control in (*(c for form in page.forms for c in form.controls), *page.loose_controls):
+        if control.place in known or control.disabled:
+            continue
+        if control.kind == "checkbox" and control.name:
+            boxes.setdefault(control.name, []).append(control.checked)
+        elif control.kind == "select-multiple":
+            boxes.setdefault(control.name, []).extend(option.selected for option in control.options)
+    return tuple(name for name, chosen in boxes.items() if any(chosen) and not all(chosen))
 
 
 def _named(fields: Sequence[CallField]) -> list[CallField]:
