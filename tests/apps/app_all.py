@@ -7,6 +7,7 @@ from app_of_ara import ARA
 from app_of_atramhasis import ATRAMHASIS
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
+from app_of_buildbot import BUILDBOT
 from app_of_buku import BUKU
 from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
@@ -23,7 +24,9 @@ from app_of_didiwiki import DIDIWIKI
 from app_of_djangoadmin import DJANGOADMIN
 from app_of_djangowiki import DJANGOWIKI
 from app_of_doccentral import DOCCENTRAL
+from app_of_docsify import DOCSIFY
 from app_of_dokuwiki import DOKUWIKI
+from app_of_doxygen import DOXYGEN
 from app_of_dpkgwww import DPKGWWW
 from app_of_ephios import EPHIOS
 from app_of_expressadmin import EXPRESSADMIN
@@ -56,6 +59,7 @@ from app_of_mansearch import MANSEARCH
 from app_of_mediawiki import MEDIAWIKI
 from app_of_mezzanine import MEZZANINE
 from app_of_mkdocs import MKDOCS
+from app_of_mlflow import MLFLOW
 from app_of_moin import MOIN
 from app_of_musicindex import MUSICINDEX
 from app_of_nagios import NAGIOS
@@ -64,8 +68,10 @@ from app_of_omega import OMEGA
 from app_of_openguides import OPENGUIDES
 from app_of_oscar import OSCAR
 from app_of_otterwiki import OTTERWIKI
+from app_of_pagefind import PAGEFIND
 from app_of_papis import PAPIS
 from app_of_patchman import PATCHMAN
+from app_of_pdoc import PDOC
 from app_of_phpldapadmin import PHPLDAPADMIN
 from app_of_phpliteadmin import PHPLITEADMIN
 from app_of_pldoc import PLDOC
@@ -76,6 +82,7 @@ from app_of_pretalx import PRETALX
 from app_of_publicinbox import PUBLICINBOX
 from app_of_puput import PUPUT
 from app_of_pydoc import PYDOC
+from app_of_qbittorrent import QBITTORRENT
 from app_of_qfts import QFTS
 from app_of_raneto import RANETO
 from app_of_rdoc import RDOC
@@ -92,6 +99,7 @@ from app_of_sks import SKS
 from app_of_sphinx import SPHINX
 from app_of_spirit import SPIRIT
 from app_of_sputnik import SPUTNIK
+from app_of_starletteadmin import STARLETTEADMIN
 from app_of_swish import SWISH
 from app_of_tdiary import TDIARY
 from app_of_tiddlywiki import TIDDLYWIKI
@@ -199,5 +207,6 @@ SCRIPTED: tuple[Application, ...] = (
     *(BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER),
     *(MKDOCS, SPHINX, TIDDLYWIKI, VITEPRESS, VERDACCIO, PREFECT),
     *(FLASKPROFILER, RDOC, JUPYTERHUB),
+    *(STARLETTEADMIN, DOXYGEN, DOCSIFY, BUILDBOT, MLFLOW, PAGEFIND, PDOC, QBITTORRENT),
 )
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

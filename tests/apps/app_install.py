@@ -46,7 +46,7 @@ INSTALLED = (
     *("gawk", "swish++", "libdb5.3", "lua5.1", "lua-coxpcall", "lua-wsapi", "lua-markdown", "lua-cosmo"),
     *("lua-filesystem", "lua-md5", "lua-socket"),
     *("calibre", "r-base-core", "swi-prolog-nox", "gettext"),
-    *("php-ldap", "libwrap0", "libodbc2"),
+    *("php-ldap", "libwrap0", "libodbc2", "doxygen", "qbittorrent-nox"),
     *("apache2-bin", "mod-musicindex-common", "libid3tag0", "libmad0", "libvorbisfile3", "locales"),
     *("libapache-session-perl", "libbusiness-hours-perl", "libcgi-emulate-psgi-perl", "libcgi-psgi-perl"),
     *("libconvert-color-perl", "libcrypt-eksblowfish-perl", "libcrypt-x509-perl", "libcss-minifier-xs-perl"),
@@ -115,11 +115,12 @@ ENVIRONMENTS = {
     "rooms": "requirements-rooms.txt",
     "halls": "requirements-halls.txt",
     "lofts": "requirements-lofts.txt",
+    "decks": "requirements-decks.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (
     *("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1"),
-    *("verdaccio@5.20.1", "vitepress@1.6.4", "tiddlywiki@5.4.1"),
+    *("verdaccio@5.20.1", "vitepress@1.6.4", "tiddlywiki@5.4.1", "docsify@5.0.0", "pagefind@1.6.0"),
 )
 """Applications from npm. No lock file: it would record the addresses of an index."""
 

@@ -75,7 +75,8 @@ class Manual(Library):
         if self.way == "columns":
             return f"Search.setIndex({{names:{json.dumps(names)},titles:{json.dumps(titles)},version:2,}})"
         pages = {name: {"title": title, "rank": 1} for name, title in zip(names, titles, strict=True)}
-        return f"const index = {json.dumps({'pages': pages})}; Search.setIndex(index);"
+        data = json.dumps({"pages": pages})
+        return f"(function() {{ const seen = {{a: 1, b: [2]}}, index = {data}; Search.setIndex(index); }})();"
 
 
 _LONG = "It tells of the town, of its people and what they did; more is in the books beside it."

@@ -11,6 +11,7 @@ import pytest
 from leadline.answers.document import read
 from leadline.app.harvest import run_prepared
 from leadline.app.settings import dump
+from leadline.app.targets import target_of
 from leadline.harvest.prepare import HarvestJob, Prepared, prepare
 from leadline.harvest.report import HarvestReport
 from leadline.harvest.settings import HarvestSettings
@@ -49,7 +50,8 @@ class Browsing:
 
     def prepared(self, url: str, web: WebSettings = WEB, **settings: Any) -> tuple[Prepared, HarvestJob, Fetcher]:
         """What a harvest of this page would begin with."""
-        job = HarvestJob(web, HarvestSettings(memory="off", **settings), url)
+        target = target_of(url)
+        job = HarvestJob(web, HarvestSettings(memory="off", **settings), target.url, place=target.place)
         fetcher = self.door(web)
         return self.runner.run(prepare(job, fetcher)), job, fetcher
 

@@ -160,6 +160,10 @@ class Library:
             self.sealed.add(given["sign"])
             at = int(given["n"]) * PAGE
             return _json(self.books[at : at + PAGE])
+        if path == "/api/marked":
+            rows, at = self.found(given.get("q", "")), int((given.get("page_token") or "t0")[1:])
+            after = {"next_page_token": f"t{at + PAGE}"} if at + PAGE < len(rows) else {}
+            return _json({"books": rows[at : at + PAGE], **after})
         if path == "/api/members":
             return _json({"people": [], "charts": [{"label": "Members"}, {"label": "Visits"}]})
         if path != "/api/wrapped":

@@ -27,13 +27,14 @@ def browsing() -> Iterator[Browsing]:
         runner.run(found.stack.aclose())
 
 
-@pytest.mark.parametrize("way", ["columns", "fetched"])
+@pytest.mark.parametrize("way", ["columns", "fetched", "named"])
 def test_an_index_that_the_page_looks_words_up_in_is_the_source(
     way: str, browsing: Browsing, tmp_path: Path
 ) -> None:
-    """As a script that is nothing but data, with its columns beside each other, and as JSON that the page fetched,
-    with addresses that are meant on the page: every page of a record is found by how the screen links it, none is
-    asked for at an address that there is not, and the harvest is proved to be whole."""
+    """As a script that is nothing but data, with its columns beside each other, as JSON that the page fetched,
+    with addresses that are meant on the page, and as things by name in a program that is mostly data: every page
+    of a record is found by how the screen links it, none is asked for at an address that there is not, and the
+    harvest is proved to be whole."""
     with serving(Manual("", books(41), "", way=way)) as site:
         report = browsing.harvested(site.url, tmp_path / "out")
         paths = [path.partition("?")[0] for _, path, _ in site.asked]

@@ -1,7 +1,8 @@
 """A script that is nothing but data: one value as JavaScript writes it, inside of whatever hands it on.
 
 Manuals and blogs that are plain files keep the index of their search so: as the argument of a call, assigned to a
-name, exported, or as a text that holds JSON. Nothing is run; what computes anything is no data.
+name, exported, or as a text that holds JSON. Nothing is run; what computes anything is no data. A program that
+brings its index with it is mostly that, and is what it holds.
 
 >>> data_in('Search.setIndex({docs:["a",\\'b\\'],n:-.5,"ok":!0,})')
 {'docs': ['a', 'b'], 'n': -0.5, 'ok': True}
@@ -35,15 +36,44 @@ _TOKEN = re.compile(
 _WORDS = {"true": "true", "false": "false", "null": "null", "undefined": "null", "NaN": "null", "Infinity": "null"}
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|(\r\n|.))", re.DOTALL)
 _NAMED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": ""}
+_QUOTED = re.compile(r'[=(]\s*(?=\{\s*"[^"\\\n]{0,200}"\s*:|\[\s*[{\["])')
+_MOST_TRIES = 200  # beginnings of data in one program that are tried
 _LEAST = 200  # letters of a script that is worth being looked at
 _MOST_LETTERS = 30_000_000
 
 
 def data_in(code: str) -> Any:
-    """What a script holds, if it is one list or mapping and nothing else; None where it is not."""
+    """What a script holds, if it is one list or mapping and nothing or little else; None where it is not."""
     if len(code) > _MOST_LETTERS:
         return None
     code = code.lstrip("\ufeff")
+    found = _alone(code)
+    return found if found is not None else _mostly(code)
+
+
+def _mostly(code: str) -> Any:
+    """The one value in JSON that is more than half of a program.
+
+    >>> rows = [{"name": f"Owl {n}"} for n in range(50)]
+    >>> data_in(f"(function(){{var i=f({{a:1}}); let docs = {json.dumps(rows)}; i.fill(docs)}})()") == rows
+    True
+    """
+    decoder, at = json.JSONDecoder(), 0
+    for _ in range(_MOST_TRIES if len(code) >= _LEAST else 0):
+        begins = _QUOTED.search(code, at)
+        if begins is None or 2 * (len(code) - begins.end()) <= len(code):
+            return None
+        try:
+            found, at = decoder.raw_decode(code, begins.end())
+        except (ValueError, RecursionError):
+            at = begins.end() + 1
+            continue
+        if 2 * (at - begins.end()) > len(code):
+            return found
+    return None
+
+
+def _alone(code: str) -> Any:
     head = _HEAD.match(code)
     if head is None:
         return None

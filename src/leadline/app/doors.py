@@ -85,7 +85,7 @@ def through(door: Door, prepared: Prepared) -> Prepared:
 
 async def alone(job: HarvestJob, fetcher: Fetcher) -> tuple[Prepared, Fetcher]:
     """The best door of the page the user named, without a form: whatever it has is all that is known."""
-    response = await fetcher.fetch(Request(job.url, permit=TARGET))
+    response = await fetcher.fetch(Request(job.url, permit=TARGET, place=job.place))
     if response.rest_until is not None:
         raise resting_error(response)
     remembering = Remembering(fetcher)

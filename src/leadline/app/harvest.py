@@ -71,7 +71,8 @@ def harvest_job(
     saved = read_target(found, stdin or BytesIO(), limit) if found.kind != "url" else None
     file = settings.harvest.values
     text = read_text(Path(file), "--values", "a CSV or TOML file") if file is not None else None
-    job = HarvestJob(settings.web, settings.harvest, found.url, settings.forms, values or {}, saved, text)
+    harvest, forms = settings.harvest, settings.forms
+    job = HarvestJob(settings.web, harvest, found.url, forms, values or {}, saved, text, place=found.place)
     check(job)
     return job
 

@@ -117,7 +117,7 @@ async def inspect_targets(
             return target
         try:
             if fetcher is not None and target.kind == "url":
-                response = await fetcher.fetch(Request(target.url, permit=TARGET))
+                response = await fetcher.fetch(Request(target.url, permit=TARGET, place=target.place))
             else:
                 response = read_target(target, stdin or BytesIO(), settings.web.limits.body)
             work = partial(understander.inspected, target, response)

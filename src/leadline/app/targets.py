@@ -52,6 +52,7 @@ class Target:
     kind: Literal["url", "file", "stdin"]
     url: str
     file: Path | None = None
+    place: str = ""  # what stands behind `#` in a URL, where programs of one page have pages of their own
 
 
 def target_of(word: str, base_url: str | None = None) -> Target:
@@ -120,7 +121,7 @@ def _url(word: str, written: str) -> Target:
     url = canonical(written)
     if url is None:
         raise BadTarget(f"{word}: not a URL that can be fetched; check the host name and the port")
-    return Target(word, "url", url)
+    return Target(word, "url", url, place=written.partition("#")[2])
 
 
 def _file(word: str, path: Path, base_url: str | None) -> Target:

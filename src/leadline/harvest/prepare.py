@@ -40,6 +40,7 @@ from leadline.harvest.scripted.entrance import (
     not_got,
     only_scripts_read,
     stay_plain,
+    unexplained,
 )
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
@@ -80,6 +81,7 @@ class HarvestJob:
     memory: str | None = None  # what earlier sources taught, a table of values as TOML
     identity: str | None = None
     """Which form of the page, by its identity: what a crawl found, wherever on the page it stands now."""
+    place: str = ""  # what stood behind `#` in the address, for the page's scripts
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
     if isinstance(fetcher, BrowsesPages):
         fetcher.begin(BrowserUse(most=job.harvest.openings if job.web.render == "auto" else None))
-    response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET))
+    response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET, place=job.place))
     if response.rest_until is not None:
         raise resting_error(response)
     block = recognise(response) if job.saved is None else None
@@ -168,14 +170,25 @@ async def _entered(job: HarvestJob, fetcher: Fetcher, response: Response) -> Ent
     stay_plain(fetcher, found)
     if found is not response:
         return found, judged, source, None
+    by_scripts = await _read_by_scripts(job, fetcher, response, source)
+    return by_scripts if by_scripts is not None else (found, judged, source, None)
+
+
+async def _read_by_scripts(
+    job: HarvestJob, fetcher: Fetcher, response: Response, source: HarvestSource
+) -> Entered | None:
+    """The calls of the page where its form is one that only its scripts read; None where its server does. Raises
+    where nothing is known of what they do with it."""
     unread = only_scripts_read(response, source)
-    if unread is not None or await answers_with_itself(job, fetcher, response, source):
-        entered = await by_calls(job, fetcher, response)
-        if entered is not None:
-            return entered
-        if unread is not None and not isinstance(fetcher, BrowsesPages):
+    if unread is None and not await answers_with_itself(job, fetcher, response, source):
+        return None
+    entered = await by_calls(job, fetcher, response) if not is_rendered(response) else None
+    if entered is None and unread is not None:
+        if not isinstance(fetcher, BrowsesPages):
             raise needed(job, response, unread)
-    return found, judged, source, None
+        if (no_list := unexplained(fetcher, response, unread)) is not None:
+            raise no_list
+    return entered
 
 
 async def _plainly(job: HarvestJob, fetcher: Fetcher, response: Response) -> Entered | None:

@@ -107,7 +107,8 @@ SCRIPTS = "scripts"  # name of the decision that keeps what using the page came 
 
 def packed_use(use: BrowserUse, call: Call | None) -> tuple[str, str]:
     made = f"{call.method} {call.url}" if call is not None else None
-    return SCRIPTS, json.dumps({**asdict(use), "other_sites": sorted(use.other_sites), "call": made})
+    names = {"other_sites": sorted(use.other_sites), "sockets": sorted(use.sockets)}
+    return SCRIPTS, json.dumps({**asdict(use), **names, "call": made})
 
 
 def told_call(call: Call) -> dict[str, Any]:

@@ -6,13 +6,14 @@ form shows it, with the other choices. What its boxes and lists have chosen, and
 what all answers of the source have in common. Neither a count nor a check tells what lies outside.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import understand, with_fields
 from leadline.gate.controls import carries_deeds
 from leadline.harvest.source import planned
 from leadline.model.field import Field, FieldType
+from leadline.model.page import Page
 from leadline.parse.document import Document
 
 _NO_PART = frozenset({FieldType.SORT, FieldType.DISPLAY, FieldType.PRIVATE, FieldType.LANGUAGE})
@@ -36,7 +37,16 @@ def standing(document: Document, asked: Collection[int], settings: FormsSettings
             fields = with_fields(known, document, settings.labels).fields
             told = (field for field in fields if not any(carries_deeds(c, language) for c in field.controls))
             found |= dict.fromkeys(field.name for field in told if _narrows(planned(field), asked))
-    return tuple(found)
+    return tuple(found | dict.fromkeys(_ticked(document.page, asked)))
+
+
+def _ticked(page: Page, asked: Collection[int]) -> Iterator[str]:
+    """Boxes that stand in no form, of one name, some of them ticked and not all."""
+    boxes: dict[str, list[bool]] = {}
+    for control in page.loose_controls:
+        if control.kind == "checkbox" and control.name and not control.disabled and control.place not in asked:
+            boxes.setdefault(control.name, []).append(control.checked)
+    return (name for name, ticked in boxes.items() if any(ticked) and not all(ticked))
 
 
 def _narrows(field: Field, asked: Collection[int]) -> bool:

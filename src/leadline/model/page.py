@@ -42,6 +42,8 @@ class Request:
     accept: Accept = Accept.PAGE
     permit: Permit = field(kw_only=True, compare=False)
     """Why it may be sent; two requests that differ in that alone are the same question."""
+    place: str = field(default="", kw_only=True, compare=False)
+    """Where on the page its scripts begin: what stood behind `#`. No server ever sees it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ _QUIET_SECONDS = 0.5
 _READ_ON = 20  # times that a page whose program is still being read is waited for: ten seconds
 _READ_SECONDS = 5.0
 _CLOSE_SECONDS = 5.0
+_LONGEST_URL = 200  # letters of an address that is told
 _MOST_ASKED = 1_000  # requests of one page; pages with many pictures have a few hundred
 
 _QUIETEN = """
@@ -77,6 +78,7 @@ class BrowserTab:
         tab = cls(page, await context.new_cdp_session(page), parts)
         page.on("dialog", _dismiss)
         page.on("popup", _shut)
+        page.on("websocket", lambda socket: parts.sockets.add(socket.url[:_LONGEST_URL]))
         await page.add_init_script(_QUIETEN)
         await page.route("**/*", tab._route)
         return tab
@@ -159,7 +161,7 @@ class BrowserTab:
         try:
             async with asyncio.timeout(seconds):
                 # Playwright's own waiting ends in a fault or never, where a script goes elsewhere meanwhile.
-                await self._page.goto(self._parts.page.url, wait_until="commit", timeout=0)
+                await self._page.goto(self._parts.begins_at, wait_until="commit", timeout=0)
                 await self._rest()
         except TimeoutError:
             # Ends a script that never lets go: what it made of the page until now can be read then.

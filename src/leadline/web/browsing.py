@@ -69,6 +69,10 @@ class BrowserUse:
     refused: list[str] = field(
         default_factory=list
     )  # calls that pages in use wanted and did not get; the first few
+    refused_posts: list[str] = field(default_factory=list)  # what they posted before anything was typed
+    sockets: set[str] = field(default_factory=set)  # web sockets that they wanted
+    unmoved: bool = False  # words in the search of the last one changed nothing on it
+    by_itself: bool = False  # it answered words, by no call and of no list that came
 
     @property
     def may_open(self) -> bool:

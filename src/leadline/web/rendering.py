@@ -116,6 +116,8 @@ class RenderingFetcher:
                 self.use.blocked += parts.blocked
                 self.use.other_sites |= parts.other_sites
                 self.use.refused += parts.refused_calls
+                self.use.refused_posts += parts.refused_posts
+                self.use.sockets |= parts.sockets
 
     def _why(self, plain: Response) -> str | None:
         """Why scripts should run on this answer; None if they should not."""

@@ -84,11 +84,19 @@ class Subresources:
     scripts: list[RecordedCall] = field(default_factory=list)  # programs that came: some are nothing but data
     refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
     refused_calls: list[str] = field(default_factory=list)  # calls among them that asked for what was typed
+    refused_posts: list[str] = field(default_factory=list)  # calls among them that posted before anything was
+    sockets: set[str] = field(default_factory=set)  # web sockets that it wanted, and the proxy refuses
     blocked: int = 0  # how much it did not get in all, pictures and the like left out
     other_sites: set[str] = field(default_factory=set)  # hosts of other sites whose data it wanted
     _waiting: dict[str, Response] = field(default_factory=dict)  # where `page` will be, by its URL
     _begun: bool = False
     _navigations: int = 0
+
+    @property
+    def begins_at(self) -> str:
+        """The page with the place on it where its scripts begin, if the user named one."""
+        place = self.page.request.place
+        return f"{self.page.url}#{place}" if place else self.page.url
 
     async def answer(self, asked: "Asked", *, main: bool) -> Response | None:
         """What to tell the browser; None is a refusal."""
@@ -98,8 +106,10 @@ class Subresources:
             self.blocked += asked.resource_type not in _PICTURES
             if len(self.refused) < _TOLD:
                 self.refused.append(str(error))
-            if self._is_search(asked) and len(self.refused_calls) < _TOLD:
-                self.refused_calls.append(str(error))
+            kept = self.refused_calls if self._is_search(asked) else self.refused_posts
+            is_told = self._is_search(asked) or (self._is_own_data(asked) and asked.method == "POST")
+            if is_told and len(kept) < _TOLD:
+                kept.append(str(error))
             return None
 
     async def _navigate(self, asked: "Asked") -> Response:
@@ -188,8 +198,10 @@ class Subresources:
     def _is_search(self, asked: "Asked") -> bool:
         """Whether it asks the page's own site for what was typed."""
         said = f"{unquote(asked.url)} {(asked.post_data_buffer or b'').decode('utf-8', 'replace')}"
-        is_own = asked.resource_type in _DATA and site_of(asked.url) == site_of(self.page.url)
-        return is_own and self.typed is not None and self.typed in said
+        return self._is_own_data(asked) and self.typed is not None and self.typed in said
+
+    def _is_own_data(self, asked: "Asked") -> bool:
+        return asked.resource_type in _DATA and site_of(asked.url) == site_of(self.page.url)
 
     def _check_site(self, url: str) -> None:
         site, host = site_of(url), parts_of(url).host

@@ -1,6 +1,7 @@
 """The box of a page that searches, by the gate's own rules for forms."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from leadline.forms.safety import gate
 from leadline.forms.understand import judged, loose_form
@@ -11,19 +12,41 @@ from leadline.model.page import Page
 _TYPED = frozenset({"text", "search"})
 
 
-def search_box(page: Page, *, may_send: bool = False) -> tuple[Control, Control | None] | None:
+class SearchBox(NamedTuple):
+    """A box that searches."""
+
+    control: Control
+    button: Control | None = None  # the one beside it that searches
+    sends: bool = True  # the Enter key may be pressed in it, which presses its form's first button
+
+
+def search_box(page: Page, *, may_send: bool = False) -> SearchBox | None:
     """The box that searches, by the gate's own rules, and the button beside it."""
-    best: tuple[float, Control, Control | None] | None = None
+    best: tuple[bool, float, SearchBox] | None = None
     for form in _searches(page):
         verdict = gate(form, page)
-        if not verdict.safe and not (may_send and not verdict.impossible):
+        found = SearchBox(next(c for c in form.controls if is_box(c)))
+        if verdict.safe or (may_send and not verdict.impossible):
+            button = next((c for c in form.controls if c.kind in BUTTONS and _searches_by(c, page.language)), None)
+            found = found._replace(button=button)
+        elif (alone := _only_typed(page, form)) is not None:
+            form, found = alone, found._replace(sends=False)  # noqa: PLW2901
+        else:
             continue
-        box = next(c for c in form.controls if is_box(c))
         likely = judged(form, page).judgement.searchable
-        button = next((c for c in form.controls if c.kind in BUTTONS and _searches_by(c, page.language)), None)
-        if best is None or likely > best[0]:
-            best = likely, box, button
-    return best[1:] if best is not None else None
+        if best is None or (found.sends, likely) > best[:2]:
+            best = found.sends, likely, found
+    return best[2] if best is not None else None
+
+
+def _only_typed(page: Page, form: Form) -> Form | None:
+    """The box by itself, where it is the one thing to fill in and only the buttons beside it are not of a search:
+    a word that is typed and not sent goes where the page's script asks with it, and nowhere past the gate."""
+    others = [c for c in form.controls if c.kind not in BUTTONS and c.kind != "hidden"]
+    if len(others) != 1 or len(others) == len(form.controls):
+        return None
+    alone = loose_form(page, (others[0],))
+    return alone if gate(alone, page).safe else None
 
 
 def _searches(page: Page) -> Iterator[Form]:

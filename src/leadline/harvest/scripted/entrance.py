@@ -5,12 +5,13 @@ no browser sends it; or it answers a question with nothing but what it shows its
 any word is spent.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from leadline.answers.document import read
 from leadline.answers.judge.nonsense import nonsense
-from leadline.errors import FetchError, NeedsBrowser
+from leadline.errors import BadTarget, FetchError, NeedsBrowser
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.scripted.box import is_box, search_box
 from leadline.harvest.scripted.source import call_source
@@ -67,8 +68,9 @@ async def by_calls(
     by_user = job.harvest.i_know_this_form_is_a_search
     async with browser.using(response, Allowed(frozenset(job.harvest.allowed_sites), by_user)) as in_use:
         learnt = await learn_calls(in_use, may_send=by_user)
-        whole = await unfolded(in_use, job.harvest.max_pages) if alone and learnt is None else None
-    if learnt is None:
+        whole = await unfolded(in_use, job.harvest.max_pages) if alone and learnt.call is None else None
+    if learnt.call is None:
+        browser.use.unmoved, browser.use.by_itself = learnt.unmoved, learnt.by_itself
         return _of_screen(job, browser, whole)
     chosen, source = call_source(learnt.call, learnt.page, job)
     answer = await answered(learnt.call, source, fetcher)
@@ -139,7 +141,27 @@ def not_got(fetcher: Fetcher, response: Response) -> str:
         form = len(Document.of(response).page.forms)
         option = f"--form {form} --i-know-this-form-is-a-search"
         wanted += "".join(f"; {call}" for call in calls[:_TOLD]) + f"; if its search is one: {option}"
+    elif posts := list(dict.fromkeys(fetcher.use.refused_posts)):
+        wanted += f"; its scripts ask for data by POST, which is sent for searches alone: {_few(posts)}"
+    if fetcher.use.by_itself:
+        wanted += "; its scripts answer words by themselves, from data that cannot be read as a list"
+    if sockets := sorted(fetcher.use.sockets):
+        wanted += f"; its scripts want data over web sockets, which are not read: {_few(sockets)}"
     return wanted
+
+
+def _few(said: Sequence[str]) -> str:
+    return "; ".join(said[:_TOLD])
+
+
+def unexplained(fetcher: Fetcher, response: Response, why: str) -> BadTarget | None:
+    """A search that no server reads, on a page whose list no call of its scripts was seen to bring; None where the
+    page shows one all the same. Words that change nothing on what scripts made find nothing in it."""
+    unmoved = isinstance(fetcher, BrowsesPages) and fetcher.use.unmoved and is_rendered(response)
+    if shows_list(response) and not unmoved:
+        return None
+    sentence = f"{response.url}: only its scripts read its search ({why}), and no call of theirs brought a list"
+    return BadTarget(f"{sentence}{not_got(fetcher, response)}")
 
 
 async def answers_with_itself(

@@ -46,13 +46,13 @@ def _is_stamp(place: Place, value: Any) -> bool:
 
 
 def differences(before: Request, after: Request) -> dict[Place, tuple[Any, Any]]:
-    """Values that are new or others in the second of two calls."""
+    """Values that are new or others in the second of two calls, and tell something."""
+    return {p: two for p, two in _others(before, after).items() if not _is_stamp(p, two[1])}
+
+
+def _others(before: Request, after: Request) -> dict[Place, tuple[Any, Any]]:
     here, there = values_in(before), values_in(after)
-    return {
-        place: (here.get(place), value)
-        for place, value in there.items()
-        if here.get(place) != value and not _is_stamp(place, value)
-    }
+    return {place: (here.get(place), value) for place, value in there.items() if here.get(place) != value}
 
 
 def _also(before: Request, after: Request, slots: Sequence[Slot]) -> tuple[Slot, ...]:
@@ -102,8 +102,10 @@ def turns_of(first: Carried, second: RecordedCall) -> tuple[Turn, ...]:
     """How the second page of an answer was asked for, by the first."""
     turns = []
     data, count = data_of(first.call), len(first.things)
-    for place, (before, after) in differences(first.request, second.answer.request).items():
-        turn = _counted(place, before, after, count) or _marked(place, after, data, first)
+    for place, (before, after) in _others(first.request, second.answer.request).items():
+        # What the answer before held is its mark of where to go on, whatever it is called ("page_token").
+        counted = None if _is_stamp(place, after) else _counted(place, before, after, count)
+        turn = counted or _marked(place, after, data, first)
         if turn is not None:
             turns.append(turn)
     return tuple(turns)

@@ -39,16 +39,20 @@ class Looked:
 
 def looked(word: str, rest: Page, before: Page, after: Page, asked: Iterable[RecordedCall] = ()) -> Looked:
     """`rest`: before anything was done; `before`: when the word was about to be typed."""
-    known = set(map(_standing, rest.links))
-    links = tuple(link for link in after.links if _standing(link) not in known)
-    changed = after.text != before.text or [*map(_standing, after.links)] != [*map(_standing, before.links)]
+    known = set(_standing(rest))
+    links = tuple(
+        link for link, standing in zip(after.links, _standing(after), strict=True) if standing not in known
+    )
+    changed = after.text != before.text or _standing(after) != _standing(before)
     urls = tuple(call.answer.request.url for call in asked)
     return Looked(word, changed, links[:_MOST_LINKS] if changed else (), urls)
 
 
-def _standing(link: Link) -> tuple[str, str]:
-    """A menu may lead everywhere as well."""
-    return link.url, link.tag_path
+def _standing(page: Page) -> list[tuple[str, str]]:
+    """Where links lead and stand: a menu may lead everywhere as well. What leads to the page itself leads there
+    still after a form was sent that added a `?` to its address."""
+    here = _bare(page.base_url)
+    return [("" if _bare(link.url) == here else link.url, link.tag_path) for link in page.links]
 
 
 def without_linked(calls: Sequence[RecordedCall], answer: Looked) -> list[RecordedCall]:

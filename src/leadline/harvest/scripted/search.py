@@ -4,7 +4,7 @@ import re
 from itertools import islice
 
 from leadline.answers.judge.nonsense import nonsense
-from leadline.harvest.scripted.box import search_box
+from leadline.harvest.scripted.box import SearchBox, search_box
 from leadline.harvest.scripted.carried import Carried, carried, fullest, holds, may_carry, same_call
 from leadline.harvest.scripted.learn import likely_turns, search_field, telling_words, word_slots
 from leadline.harvest.scripted.looked_up import (
@@ -19,21 +19,20 @@ from leadline.harvest.scripted.more import ask_for_more
 from leadline.harvest.scripted.session import Session
 from leadline.harvest.values.built_in import frequent_words
 from leadline.model.call import RecordedCall
-from leadline.model.form import Control
 
 _TRIES = 4  # words that are typed, but for nonsense
 _OF_RECORDS = 3  # of them words of records that are known
 _WORD = re.compile(r"\b[^\W\d_]{4,20}\b")
 
 
-async def search(session: Session, box: Control, button: Control | None) -> None:
+async def search(session: Session, box: SearchBox) -> None:
     """Type words until one brings records by a call; the last that was sent tells where words go, if none does.
     What no call tells of is looked for on the screen, after nonsense as well."""
     at_rest = session.at_rest
     tried: set[str] = set()
     while len(tried) < _TRIES and (word := _word(session, tried)):
         tried.add(word)
-        sent = await _typed(session, box, button, word)
+        sent = await _typed(session, box, word)
         if not sent:
             if session.is_dead or has_two(session.looked):
                 break
@@ -45,27 +44,27 @@ async def search(session: Session, box: Control, button: Control | None) -> None
             continue
         if at_rest is not None and not same_call(found.request, at_rest.request) and not holds(found, word):
             return  # something else than the list that was there is looked up, and the word is not in it
-        base, field = search_field(session.base, found.call, word, box)
+        base, field = search_field(session.base, found.call, word, box.control)
         session.base, session.fields, session.found = base, (field,), found
         if not session.turns:
             await ask_for_more(session, found)
         return
     if session.unproved is None:
-        await _read_screen(session, box, button)
+        await _read_screen(session, box)
     elif session.found is None and may_carry(session.unproved[1].call):
         word, session.found = session.unproved
-        session.base, field = search_field(None, session.found.call, word, box)
+        session.base, field = search_field(None, session.found.call, word, box.control)
         session.fields = (field,)
 
 
-async def _read_screen(session: Session, box: Control, button: Control | None) -> None:
+async def _read_screen(session: Session, box: SearchBox) -> None:
     """Where no call carried any word: the list that the page looks words up in, by what it shows for them."""
     up = looked_up(session.data, session.looked)
     if up is None:
         return
     found, session.link = up
     session.place = (await session.screen()).base_url
-    await _typed(session, box, button, nonsense(0, 0))
+    await _typed(session, box, nonsense(0, 0))
     if session.at_rest is None or not same_call(found.request, session.at_rest.request):
         session.turns = ()
     session.found, session.base = found, found.request
@@ -73,7 +72,7 @@ async def _read_screen(session: Session, box: Control, button: Control | None) -
     session.is_all = is_one and is_all(found, session.link, session.looked)
 
 
-async def _typed(session: Session, box: Control, button: Control | None, word: str) -> list[RecordedCall]:
+async def _typed(session: Session, box: SearchBox, word: str) -> list[RecordedCall]:
     """The calls that carry a word, after it was typed, sent with the Enter key, or with the button; what the
     screen shows where none does is kept."""
     in_use = session.in_use
@@ -87,8 +86,8 @@ async def _typed(session: Session, box: Control, button: Control | None, word: s
         there = search_box(was, may_send=session.may_send)
         if there is None:
             return []
-        box, button = there
-    if not await in_use.type(box.place, word):
+        box = there
+    if not await in_use.type(box.control.place, word):
         return []
 
     async def shown() -> Looked:
@@ -96,11 +95,11 @@ async def _typed(session: Session, box: Control, button: Control | None, word: s
 
     if not carrying() and (await shown()).links:
         session.by_typing = True  # the Enter key might lead to the first of them
-    if not carrying() and not session.by_typing:
+    if box.sends and not carrying() and not session.by_typing:
         url = in_use.url
         await in_use.enter()
-        if not carrying() and button is not None and in_use.url == url:
-            await in_use.press(button.place)
+        if not carrying() and box.button is not None and in_use.url == url:
+            await in_use.press(box.button.place)
     told = await shown()
     sent = without_linked(carrying(), told)
     if not sent:

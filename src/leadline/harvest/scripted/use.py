@@ -32,12 +32,14 @@ class Learnt:
     """What using a page came to: the page as it was at rest, and the call that brings its records."""
 
     page: Response
-    call: Call
+    call: Call | None  # None where none was seen that carries what the page shows
     own_pages: tuple[Response, ...] = ()  # of records, that its scripts fetched meanwhile
+    unmoved: bool = False  # words in its search changed nothing on the screen
+    by_itself: bool = False  # words brought links to the screen, by no call and of no list that came
 
 
-async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt | None:
-    """Use a page and learn the call behind it; None where none was seen that carries what it shows."""
+async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
+    """Use a page and learn the call behind it."""
     shown = await in_use.shown()
     page = Document.of(shown).page
     session = Session(in_use, page, may_send, (page.language or "en")[:2].lower())
@@ -49,7 +51,8 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt | 
         if session.found is None:
             raise  # the time is up; what was learnt until now is enough otherwise
     if session.found is None:
-        return None
+        by_itself = any(one.links for one in session.looked)
+        return Learnt(shown, None, unmoved=session.is_dead, by_itself=by_itself)
     taken = {slot.place for one in session.fields for slot in one.slots}
     parts = [one for one in part_fields(session.found, at_once) if one.slots[0].place not in taken]
     session.fields = (*session.fields, *parts)
@@ -67,7 +70,7 @@ async def _use(session: Session) -> None:
         session.base = session.at_rest.request
         await ask_for_more(session, session.at_rest)
     if (box := search_box(session.page, may_send=session.may_send)) is not None:
-        await search(session, *box)
+        await search(session, box)
     if session.found is not None and session.in_use.url == session.page.url:
         await _set_lists(session)
 
