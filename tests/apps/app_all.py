@@ -3,6 +3,7 @@
 from app_kit import Application
 from app_of_adminer import ADMINER
 from app_of_anitya import ANITYA
+from app_of_appbuilder import APPBUILDER
 from app_of_ara import ARA
 from app_of_atramhasis import ATRAMHASIS
 from app_of_awstats import AWSTATS
@@ -11,6 +12,7 @@ from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
 from app_of_classified import CLASSIFIED
+from app_of_coderedcms import CODEREDCMS
 from app_of_cubicweb import CUBICWEB
 from app_of_cups import CUPS
 from app_of_dagster import DAGSTER
@@ -30,6 +32,7 @@ from app_of_flaskadmin import FLASKADMIN
 from app_of_fossil import FOSSIL
 from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
+from app_of_godoc import GODOC
 from app_of_helpdesk import HELPDESK
 from app_of_hgweb import HGWEB
 from app_of_hiki import HIKI
@@ -43,6 +46,7 @@ from app_of_jingo import JINGO
 from app_of_kerko import KERKO
 from app_of_kiwix import KIWIX
 from app_of_kotti import KOTTI
+from app_of_lam import LAM
 from app_of_luigi import LUIGI
 from app_of_lute import LUTE
 from app_of_machina import MACHINA
@@ -63,6 +67,7 @@ from app_of_papis import PAPIS
 from app_of_patchman import PATCHMAN
 from app_of_phpldapadmin import PHPLDAPADMIN
 from app_of_phpliteadmin import PHPLITEADMIN
+from app_of_pldoc import PLDOC
 from app_of_postfixadmin import POSTFIXADMIN
 from app_of_prefect import PREFECT
 from app_of_pretalx import PRETALX
@@ -178,6 +183,11 @@ APPLICATIONS: tuple[Application, ...] = (
     POSTFIXADMIN,
     PHPLDAPADMIN,
     ATRAMHASIS,
+    PLDOC,
+    APPBUILDER,
+    CODEREDCMS,
+    LAM,
+    GODOC,
 )
 
 READY: tuple[Application, ...] = ()
