@@ -80,7 +80,14 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     port, python, kept = free_port(), workshop.python_of("yards"), workshop.folder / "papers.db"
     (workshop.folder / "start.py").write_text(START)
     rows = [
-        {"name": i.title, "signature": i.key, "person": i.maker, "written": dated(i), "note": i.text, "kind": i.kind}
+        {
+            "name": i.title,
+            "signature": i.key,
+            "person": i.maker,
+            "written": dated(i),
+            "note": i.text,
+            "kind": i.kind,
+        }
         for i in workshop.items
     ]
     workshop.run(python, "start.py", "load", "0", kept, given=json.dumps(rows))

@@ -15,7 +15,6 @@ from app_natural import dated, natural, signed
 from app_oracle import Ask, by_word, fewest, pages
 from app_records import Item
 
-TEMPLATE = "lib/python{}.{}/site-packages/coderedcms/project_template/basic"
 SETTINGS = """
 import runpy
 from pathlib import Path
@@ -60,7 +59,7 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     (workshop.folder / "site_base.py").write_text((made / "project_name/settings/base.py").read_text())
     addresses = (made / "project_name/urls.py").read_text()
     rows = [
-        {"title": signed(i), "slug": f"{i.kind.lower()[:4].encode('ascii', 'ignore').decode()}-{i.number}", "day": dated(i), "author": i.maker, "text": i.text,
+        {"title": signed(i), "slug": f"papier-{i.number}", "day": dated(i), "author": i.maker, "text": i.text,
          "caption": f"{i.place}, {i.year}"}
         for i in workshop.items
     ]  # fmt: skip

@@ -43,7 +43,9 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     (folder / "slapd.conf").write_text(DIRECTORY.format(**told))
     (folder / "entries.ldif").write_text("\n".join(entries_for(workshop.items, KEEPER, WORD)))
     (site / "config/config.cfg").write_text((site / "config/config.cfg.sample").read_text())
-    (site / "config/lam.conf").write_text(_profile((site / "config/addressbook.sample.conf").read_text(), directory))
+    (site / "config/lam.conf").write_text(
+        _profile((site / "config/addressbook.sample.conf").read_text(), directory)
+    )
     library = next((debian / "usr/lib").glob("*/libslapi-*.so.0")).parent
     variables = {"LD_LIBRARY_PATH": str(library)}
     configured = ("-f", folder / "slapd.conf")
@@ -76,7 +78,13 @@ def _entered(port: int) -> str:
     opener, login = build_opener(HTTPCookieProcessor(jar)), f"http://127.0.0.1:{port}/templates/login.php"
     with opener.open(login) as page:
         page.read()
-    told = {"username": f"cn={KEEPER},{BASE}", "passwd": WORD, "language": "en_US.utf8", "checklogin": "Login", "submit": "Login"}
+    told = {
+        "username": f"cn={KEEPER},{BASE}",
+        "passwd": WORD,
+        "language": "en_US.utf8",
+        "checklogin": "Login",
+        "submit": "Login",
+    }
     with opener.open(login, urlencode(told).encode()) as page:
         if "login.php" in page.url:
             raise RuntimeError("LDAP Account Manager does not let its keeper in")
