@@ -15,7 +15,7 @@ def answer(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
         return 200, _page("".join(f"<li><a href=/about/{word}>{word} and its story</a>" for word in WORDS), "")
     if path == "/chapter":
         listed = "".join(f"<li><a href=/part/{word}>The part on the {word}</a>" for word in WORDS)
-        return 200, _page(f"<ul>{listed}</ul>", "<a rel=next href=/another>Next chapter</a>")
+        return 200, _page(f"<ul>{listed}</ul>", "<a rel=next href=/another>Next »</a>")
     if path != "/register":
         return 404, "<title>None</title><p>There is nothing here."
     page = int(dict(pairs).get("page", "1"))

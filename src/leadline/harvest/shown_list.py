@@ -8,7 +8,6 @@ is asked for, and what its pager leads to. A list that does not lead on is left:
 from typing import TYPE_CHECKING
 
 from leadline.answers.document import read
-from leadline.answers.paging.addresses import is_other_resource
 from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET
@@ -24,7 +23,7 @@ _LIST = 3  # records that make a list, as on the screen (`leadline.harvest.scrip
 
 
 def shown_list(job: "HarvestJob", response: Response, no: Exception) -> Entered | None:
-    """The page as a source, if it lists something that goes on at another page of its own address; `no` says why
+    """The page as a source, if it lists something that goes on at a next page (`find_next_page`); `no` says why
     none of its forms is taken."""
     if is_rendered(response) or not response.ok or not is_meant(job, response):
         return None
@@ -33,7 +32,7 @@ def shown_list(job: "HarvestJob", response: Response, no: Exception) -> Entered 
     if rows < _LIST:
         return None
     ahead = find_next_page(document, Request(response.url, permit=TARGET), rows=rows)
-    if ahead is None or ahead.request.method != "GET" or is_other_resource(response.url, ahead.request.url):
+    if ahead is None or ahead.request.method != "GET":
         return None
     call = Call("GET", response.url)
     chosen, source = call_source(call, response, job)
