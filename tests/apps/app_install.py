@@ -46,7 +46,7 @@ INSTALLED = (
     *("gawk", "swish++", "libdb5.3", "lua5.1", "lua-coxpcall", "lua-wsapi", "lua-markdown", "lua-cosmo"),
     *("lua-filesystem", "lua-md5", "lua-socket"),
     *("calibre", "r-base-core", "swi-prolog-nox", "gettext"),
-    *("php-ldap", "libwrap0", "libodbc2", "doxygen", "qbittorrent-nox"),
+    *("php-ldap", "php-gmp", "php-zip", "libwrap0", "libodbc2", "doxygen", "qbittorrent-nox"),
     *("apache2-bin", "mod-musicindex-common", "libid3tag0", "libmad0", "libvorbisfile3", "locales"),
     *("libapache-session-perl", "libbusiness-hours-perl", "libcgi-emulate-psgi-perl", "libcgi-psgi-perl"),
     *("libconvert-color-perl", "libcrypt-eksblowfish-perl", "libcrypt-x509-perl", "libcss-minifier-xs-perl"),
@@ -95,6 +95,8 @@ UNPACKED = {
     "usr/share/hoteldruid": ("hoteldruid",),
     "usr/share/postfixadmin": ("postfixadmin",),
     "usr/share/phpldapadmin": ("phpldapadmin", "slapd"),
+    "usr/share/ldap-account-manager": ("ldap-account-manager", "slapd"),
+    "usr/bin/godoc": ("golang-golang-x-tools",),
     "usr/share/request-tracker5": ("request-tracker5",),
     "usr/lib/cgi-bin/dsearch": ("dhelp",),
     "usr/lib/apache2/modules/mod_musicindex.so": ("libapache2-mod-musicindex",),
@@ -116,6 +118,7 @@ ENVIRONMENTS = {
     "halls": "requirements-halls.txt",
     "lofts": "requirements-lofts.txt",
     "decks": "requirements-decks.txt",
+    "yards": "requirements-yards.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (

@@ -67,7 +67,7 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     (folder / "slapd.conf").write_text(DIRECTORY.format(**told))
     settings = SETTINGS.format(base=BASE, reader=READER, word=WORD, port=directory)
     (site / "config/config.php").write_text(settings)
-    (folder / "entries.ldif").write_text("\n".join(_entries(workshop.items)))
+    (folder / "entries.ldif").write_text("\n".join(entries_for(workshop.items, READER, WORD)))
     library = next((debian / "usr/lib").glob("*/libslapi-*.so.0")).parent
     variables = {"LD_LIBRARY_PATH": str(library)}
     configured = ("-f", folder / "slapd.conf")
@@ -94,12 +94,12 @@ def _entered(port: int) -> str:
     return "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
 
 
-def _entries(items: tuple[Item, ...]) -> Iterator[str]:
+def entries_for(items: tuple[Item, ...], reader: str, word: str) -> Iterator[str]:
     """The directory as text (LDIF): itself, who reads it, and the people."""
     yield f"dn: {BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Archives\n"
     yield (
-        f"dn: cn={READER},{BASE}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\n"
-        f"cn: {READER}\nuserPassword: {WORD}\n"
+        f"dn: cn={reader},{BASE}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\n"
+        f"cn: {reader}\nuserPassword: {word}\n"
     )
     yield f"dn: ou=people,{BASE}\nobjectClass: organizationalUnit\nou: people\n"
     for item in items:

@@ -142,6 +142,8 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor, memory: V
             job = job_through(prepared.door, job)
         if prepared.unmatched:
             supervisor.warn(unmatched_line(prepared))
+        if because := prepared.judged.because:
+            supervisor.warn(because)
         text = dump({"web": shareable(job.web), "forms": job.forms, "harvest": job.harvest})
         with (
             CrawlFolder.create(out, text, "harvest", begun=False) as folder,

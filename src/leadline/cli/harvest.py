@@ -234,7 +234,7 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     lines = [
         f"form {form.index} of {prepared.source.page.url}",
         f"  searchable {searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
-        *(_call_lines(told_call(prepared.call)) if prepared.call is not None else ()),
+        *(_call_lines(told_call(prepared.call), prepared.judged.because) if prepared.call is not None else ()),
         *(f"  {name} = {value}" for name, value in query.assignment),
         f"would be sent: {request.method} {request.url}",
         *([f"  {body}"] if body else []),
@@ -248,8 +248,11 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     write_result(document, shown, as_json=as_json)
 
 
-def _call_lines(call: dict[str, Any]) -> Iterator[str]:
+def _call_lines(call: dict[str, Any], because: str = "") -> Iterator[str]:
     """What stands in the place of a form."""
+    if because:
+        yield f"  {because}"
+        return
     yield f"  no form: the call of the page's own script, {call['method']} {call['url']}"
     for name, places in call["fields"].items():
         yield f"  {name} goes to {', '.join(places)}"

@@ -30,6 +30,7 @@ _SHOWN = 6  # forms a refusal speaks of; some pages have one beside every produc
 class ChosenForm(NamedTuple):
     known: UnderstoodForm
     instead_of: tuple[int, ...] = ()  # forms of the page that could have been taken as well
+    because: str = ""  # why something else stands in the place of a form of the page
 
 
 def _likely(known: UnderstoodForm) -> float:

@@ -28,6 +28,7 @@ from leadline.harvest.planners.named import check as check_planner
 from leadline.harvest.planners.whole import WholePlanner
 from leadline.harvest.profile import SOURCE_FILE, edited
 from leadline.harvest.requests import resting_error
+from leadline.harvest.scripted.box import search_box
 from leadline.harvest.scripted.entrance import (
     answers_with_itself,
     by_calls,
@@ -43,6 +44,7 @@ from leadline.harvest.scripted.entrance import (
     unexplained,
 )
 from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.shown_list import shown_list
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import BuiltIn, frequent_words
 from leadline.harvest.values.loosely import fitted
@@ -152,12 +154,9 @@ async def _entered(job: HarvestJob, fetcher: Fetcher, response: Response) -> Ent
     try:
         found, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
     except InputError as no:
-        if is_rendered(response):
-            entered = await by_screen(job, fetcher, response)
-        else:
-            entered = await by_calls(job, fetcher, response, alone=True)
-        if entered is not None:
-            return entered
+        instead = await _without_form(job, fetcher, response, no)
+        if instead is not None:
+            return instead
         if not isinstance(fetcher, BrowsesPages) and (needs := lacks(job, response)) is not None:
             raise needs from no
         if advice := not_got(fetcher, response):
@@ -189,6 +188,20 @@ async def _read_by_scripts(
         if (no_list := unexplained(fetcher, response, unread)) is not None:
             raise no_list
     return entered
+
+
+async def _without_form(job: HarvestJob, fetcher: Fetcher, response: Response, no: InputError) -> Entered | None:
+    """What its scripts search by, or the list that the page shows: first the scripts where there is a box that
+    searches, since a list beside one may be a part of everything."""
+    if is_rendered(response):
+        return await by_screen(job, fetcher, response)
+    shown = shown_list(job, response, no)
+    entered: Entered | None = None
+    if shown is None or search_box(shown[2].seen or shown[2].page) is not None:
+        entered = await by_calls(job, fetcher, response, alone=True)
+    if entered is None and shown is not None and isinstance(fetcher, BrowsesPages):
+        fetcher.plainly()
+    return entered or shown
 
 
 async def _plainly(job: HarvestJob, fetcher: Fetcher, response: Response) -> Entered | None:

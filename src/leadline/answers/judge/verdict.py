@@ -37,7 +37,8 @@ _REPLIES: dict[Message, Reply] = {
     "error": Reply.ERROR,
     "truncated": Reply.TOO_MANY,
 }
-_SURELY = 0.9  # a block page ends the work on a site: where it may be an answer, it is the next likeliest
+_SURELY = 0.9
+"""A block page ends the work on a site: where it may be an answer, or lists records, it is the next likeliest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def scored(found: Mapping[str, float]) -> dict[Reply, float]:
 def _by_template(page: Evidence) -> PageJudgement:
     found = features(page)
     chances = scored(found)
-    if chances[Reply.BLOCKED] + chances[Reply.ERROR] < _SURELY:
+    if chances[Reply.BLOCKED] + chances[Reply.ERROR] < _SURELY or len(page.rows) > LIST:
         del chances[Reply.BLOCKED]
     reply = max(chances, key=lambda one: chances[one])
     message = _message(page, reply)

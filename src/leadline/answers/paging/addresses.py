@@ -79,6 +79,20 @@ def follows(current: str, other: str) -> bool | None:
     return ahead == 1 if there.counts == "pages" else ahead > 0
 
 
+def skips(near: str, far: str) -> bool:
+    """Whether two addresses are pages of one list, and the second is further on.
+
+    >>> skips("http://e.org/l?s=a&page=2", "http://e.org/l?s=a&page=11")
+    True
+    >>> skips("http://e.org/l?s=a&page=2", "http://e.org/l?s=b&page=11")
+    False
+    """
+    here, there = page_position(without_session(near)), page_position(without_session(far))
+    if here.base != there.base or here.counts != there.counts or here.number is None or there.number is None:
+        return False
+    return there.number > here.number
+
+
 def _any_scheme(url: str) -> str:
     """Links of a page that came by https may still say http."""
     bare = without_session(url)

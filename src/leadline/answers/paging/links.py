@@ -82,6 +82,8 @@ def next_link(document: Document, context: PageContext, row: pager.PageNumberRow
         url = document.link(node)
         if url is None or page_key(url) in here or site_of(url) != site_of(document.url):
             continue
+        if after is not None and addresses.skips(after, url):
+            continue  # "ten pages on", beside the number of the next page
         if node.tag == "link" and url not in anchors and (row.there or _is_front(context)):
             # Software that counts on and on says so in the head while the visible row has ended; and a front page
             # has older posts, but they are no pages of a list that anybody asked for.

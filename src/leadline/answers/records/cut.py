@@ -35,7 +35,7 @@ from leadline.answers.records.links import OwnLinks, RecordLink, own_links
 from leadline.answers.records.nodes import RecordRow, cells_above
 from leadline.answers.records.outline import MOST_LETTERS, Outline
 from leadline.answers.records.regions import region_of_shape
-from leadline.answers.records.rows import with_nested_rows, without_non_records
+from leadline.answers.records.rows import leading_rows, with_nested_rows, without_non_records
 from leadline.answers.records.selection import select
 from leadline.answers.records.shape import NodeGroup, Region, Shape, first_link
 from leadline.answers.records.source_shape import OwnReading, holds_one_each
@@ -105,6 +105,8 @@ def cut_records(
     found = page.of_shape(like) if like is not None else page.of_shape(usual) if usual is not None else None
     if found is None or (like is None and not found.cuts):
         found = page.of_any_shape(pieces=usual is None)
+        if hold and usual is not None and found.shape is not None and len(found.cuts) >= _ENOUGH:
+            found = replace(found, own=OwnReading(found.shape, instead=True))
     elif hold and like is None and usual is not None and len(found.cuts) >= _ENOUGH:
         found = replace(found, own=page.own_reading(usual))
     if len(found.cuts) > MOST:
@@ -200,6 +202,8 @@ class _AnswerPage:
             # What has no page of its own here is a table of something else, or one of those whose columns were
             # chosen so that no record can be told from another.
             return Records((), shape)
+        if self.led and (rest := leading_rows(rows, own.links)) != rows:
+            return self.read(replace(region, rows=rest), shape)
         titles = titles_of(outline, rows, own.links)
         fields = name_fields(leaves, rows, titles)
         goes_by = known.on(own) if known.by else Identity.of_page(own, fields)

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from leadline.answers.records.headers import is_separator
 from leadline.answers.records.nodes import Node, RecordRow, texts_in
@@ -94,3 +95,10 @@ def with_nested_rows(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[Rec
         elif id(node) not in own:
             stack.extend(node.children)
     return tuple(sorted((*rows, *found), key=lambda row: row[0].start)) if found else rows
+
+
+def leading_rows(rows: tuple[RecordRow, ...], links: Sequence[object | None]) -> tuple[RecordRow, ...]:
+    """Without boxes in which nothing leads to a record, where something does in others: a table of something else
+    may look like that of the records."""
+    boxes = {id(row[0].parent) for row, link in zip(rows, links, strict=True) if link is not None}
+    return tuple(row for row in rows if id(row[0].parent) in boxes) if boxes else rows

@@ -10,7 +10,7 @@ by half.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice, pairwise, takewhile
 from math import log1p
 from statistics import fmean
@@ -42,6 +42,13 @@ class Shape:
         kind, parent, row, *rest = text.split("|", 4)
         link, key = (*rest, "", "")[:2]
         return cls(parent, row, kind == "run", key, link)
+
+    def shared(self, other: "Shape") -> "Shape":
+        """With the looks of rows that both have: what differs from page to page says what a record is like, and
+        not that it is one."""
+        tag, *classes = self.row.split(".")
+        common = [name for name in classes if name in other.row.split(".")[1:]]
+        return replace(self, row=".".join((tag, *common)))
 
     def fit(self, node: Node) -> int:
         """How well a node fits the rows: 0 not at all, else one and how many elements above it fit as well."""

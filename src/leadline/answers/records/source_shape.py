@@ -3,8 +3,10 @@
 The shape of the first list is looked for first in every answer, since a page with one record repeats nothing. But
 the first list may have been read wrongly, and then every answer is: terms without what is said about them, because
 on that page a few had nothing. So the first answers are also read as if nothing was known. What those readings
-agree on is taken instead where it holds the rows of the choice one each and more beside them, or where records
-cannot be told apart as they are cut (`SourceIdentity.is_broken`). Whoever folds compares `choice` before and
+agree on is taken instead where it holds the rows of the choice one each and more beside them, where the answers
+have no row of the choice at all (the first list was none of records), where it is the same place with fewer looks
+that all rows share, where twice as many answers read so as read like the first list, or where records cannot be
+told apart as they are cut (`SourceIdentity.is_broken`). Whoever folds compares `choice` before and
 after: where it is another, everything read before is to be cut again.
 """
 
@@ -28,6 +30,8 @@ class OwnReading:
     shape: Shape | None  # None: it has no list then
     holds: bool = False
     """Whether they hold the rows of the source's shape one each, and say more."""
+    instead: bool = False
+    """Whether the answer has no row of the source's shape at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,15 @@ class SourceShape:
         now = replace(self, held=self.held + 1)
         if own.shape is None:
             return now
-        place = kind_of(own.shape)
-        if place == kind_of(Shape.read(self.choice)):
+        if kind_of(own.shape) == kind_of(Shape.read(self.choice)):
             return replace(now, agreed=self.agreed + 1)
-        known = {kind_of(Shape.read(shape)): (shape, often, held) for shape, often, held in self.others}
-        shape, often, held = known.get(place, (str(own.shape), 0, 0))
-        known[place] = shape, often + 1, held + own.holds
+        known = {place_of(Shape.read(shape)): (shape, often, held) for shape, often, held in self.others}
+        place, chosen = place_of(own.shape), Shape.read(self.choice)
+        is_wider = place == place_of(chosen)
+        first = chosen.shared(own.shape) if is_wider else own.shape
+        shape, often, held = known.get(place, (str(first), 0, 0))
+        alike = str(Shape.read(shape).shared(own.shape))
+        known[place] = alike, often + 1, held + (own.holds or own.instead or is_wider)
         now = replace(now, others=tuple(known.values()))
         return now.mended(broken=broken)
 
@@ -74,12 +81,15 @@ class SourceShape:
         """With another choice, if answers agree on one. What was given up does not come back."""
         if self.choice is None:
             return self
-        fit = ((held if not broken else often, shape) for shape, often, held in self.others)
+        far = 2 * self.agreed  # as many readings by themselves are surer than the first one and its like
+        fit = ((often if broken or often >= far else held, shape) for shape, often, held in self.others)
         often, shape = max(
             ((often, shape) for often, shape in fit if kind_of(Shape.read(shape)) not in self.given_up),
             default=(0, ""),
         )
-        if often < max(_FEWEST, self.agreed + 1):
+        # A wider choice of the same place takes no row away.
+        is_wider = often > 0 and place_of(Shape.read(shape)) == place_of(Shape.read(self.choice))
+        if often < (_FEWEST if is_wider else max(_FEWEST, self.agreed + 1)):
             return self
         return SourceShape(given_up=(*self.given_up, kind_of(Shape.read(self.choice)))).begun(shape)
 
@@ -100,6 +110,11 @@ class SourceShape:
 def kind_of(shape: Shape) -> str:
     """A shape without what its records go by."""
     return str(replace(shape, key="", link=""))
+
+
+def place_of(shape: Shape) -> str:
+    """A shape without the looks of its rows, too: what one page has in most of them another has in few."""
+    return kind_of(replace(shape, row=shape.row.partition(".")[0]))
 
 
 def holds_one_each(rows: Sequence[RecordRow], parts: Sequence[RecordRow], leading: Sequence[RecordRow]) -> bool:

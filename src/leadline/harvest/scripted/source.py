@@ -47,7 +47,8 @@ def call_verdict(call: Call, page: Page, allowed: tuple[str, ...], *, vouched: b
     host = parts_of(call.url).host
     if site_of(call.url) != site_of(page.url) and not {host, site_of(call.url)} & set(allowed):
         reasons.append(f"it is sent to another site, {host}; if that is meant: --allow-site {host}")
-    proof = "the call of the page's own script that brings what it shows"
+    is_page = call.method == "GET" and call.url == page.url
+    proof = "the page itself" if is_page else "the call of the page's own script that brings what it shows"
     return Verdict(tuple(reasons), tuple(reasons), None, proof)
 
 
