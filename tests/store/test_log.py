@@ -14,8 +14,9 @@ from store_samples import batch, fill, link, outcome, ranked
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
 from leadline.model.page import Link
 from leadline.protocols import Advice
-from leadline.store.batch import Batch
+from leadline.store.batch import Batch, FrontierLink
 from leadline.store.protocols import Store
+from leadline.store.sqlite.store import SqliteStore
 
 reopen = pytest.fixture(params=BACKENDS)(reopening)
 store = pytest.fixture(new_store)
@@ -154,3 +155,16 @@ def test_equal_logs_are_equal_bytes(tmp_path: Path) -> None:
             store.close()
     assert len(set(lines)) == 1
     assert '"ü"' in lines[0]
+
+
+def test_the_way_to_a_page_outlives_its_store(tmp_path: Path) -> None:
+    """A crawl learns from the pages of an earlier one, whose folder is closed by then."""
+    store = SqliteStore(tmp_path / "x.db")
+    store.commit(Batch(outcome(0, links=(link("http://b.example/"),))))
+    store.commit(Batch(outcome(1), origin=FrontierLink(1, 1, "http://b.example/", "g", 1, 0, 0)))
+    events = list(store.log.events())
+    store.close()
+    assert [[step.url for step in event.path] for event in events if isinstance(event, Outcome)] == [
+        [],
+        ["http://b.example/"],
+    ]

@@ -112,3 +112,21 @@ def test_one_writes_at_a_time(server: Server, schema: str) -> None:
 def test_what_is_not_there_is_said(server: Server, schema: str) -> None:
     with pytest.raises(BadTarget, match="is not there"):
         PostgresDatabase(server.url, schema)
+
+
+def test_what_was_written_is_read_in_the_same_transaction(server: Server, schema: str) -> None:
+    """Writes wait to be sent together; whoever asks gets them, also on a connection that came back."""
+    with closing(PostgresDatabase(server.url, schema, making=True)) as database:
+        asked = "SELECT digest FROM met ORDER BY digest"
+        with database.transaction():
+            database.run("INSERT INTO met (digest) VALUES (?)", (1,))
+            assert database.all(asked) == [(1,)]
+            database.run_many("INSERT INTO met (digest) VALUES (?)", [(n,) for n in range(2, 9)])
+            assert database.number("SELECT count(*) FROM met") == 8
+            database.run("DELETE FROM met WHERE digest > ?", (3,))
+            assert list(database.each(asked)) == [(1,), (2,), (3,)]
+            database.run("DELETE FROM met WHERE digest = ?", (1,))
+            server.throw_out()
+            assert database.named("SELECT min(digest) AS least FROM met") == {"least": 2}
+            database.run("INSERT INTO met (digest) VALUES (?)", (9,))
+        assert database.all(asked) == [(2,), (3,), (9,)]

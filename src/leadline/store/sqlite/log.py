@@ -104,6 +104,7 @@ class SqliteLog:
         return () if parent is None or nth is None else LaterLinks(partial(self._path_to, parent, nth))
 
     def _path_to(self, parent: int | None, nth: int | None) -> tuple[Link, ...]:
+        """Read now: who is handed an event of the log may look at it when the store is closed."""
         path: list[Link] = []
         while parent is not None and nth is not None and len(path) < self._levels:
             links, before, before_nth = self._page(parent)
@@ -136,7 +137,7 @@ class SqliteLog:
                 (since,),
             )
             for number, kind, body, links, parent, nth in rows:
-                yield unpack_event(number, kind, body, links, self.path_to(parent, nth))
+                yield unpack_event(number, kind, body, links, self._path_to(parent, nth))
             if len(rows) < 200:
                 return
             since = rows[-1][0] + 1
@@ -144,7 +145,7 @@ class SqliteLog:
     def successes(self) -> Iterator[Outcome]:
         for (number,) in self._db.all("SELECT DISTINCT number FROM finding ORDER BY number"):
             body, parent, nth = self._db.one("SELECT body, parent, nth FROM log WHERE number = ?", (number,))
-            event = unpack_event(number, "outcome", body, None, self.path_to(parent, nth))
+            event = unpack_event(number, "outcome", body, None, self._path_to(parent, nth))
             assert isinstance(event, Outcome), "only pages are outcomes"
             yield event
 
