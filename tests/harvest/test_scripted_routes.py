@@ -112,3 +112,13 @@ def test_what_a_page_has_ticked_of_several_is_not_everything(browsing: Browsing,
     assert report.records == 12
     assert (report.stopped_by, report.high, report.coverage_low) == ("exhausted", None, None)
     assert "what the page has chosen by genre" in (report.why or "")
+
+
+def test_a_form_with_a_button_of_a_deed_is_never_sent(browsing: Browsing) -> None:
+    """Typing brings nothing there, and what sending it would call is never called."""
+    form = f"<form id=f action='javascript:void(0)'>{BOX.replace('>Search<', '>Delete<')}</form>"
+    script = "$('f').onsubmit = () => { fetch('/api/books?sent=1'); };"
+    with serving(Library("none", books(30), page_of(script=script, box=form))) as site:
+        with pytest.raises(InputError):
+            browsing.prepared(site.url)
+        assert [path for _, path, _ in site.asked if "sent" in path] == []
