@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from urllib.parse import unquote_plus
 
 from leadline.answers.records.nodes import Node, RecordRow, words_in
@@ -20,10 +21,12 @@ _ALL, _FEW = 0.9, 0.3
 """Of the page's letters: what holds nearly all is the page, whatever it is called; a form with few is no list."""
 
 
-def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
+def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup], furniture: Sequence["KnownText"] = ()) -> None:
     """Mark headers of columns, forms to fill in, and what says by its element or role that it is no content.
-    Everything else that is furniture is known by standing on the form's page, too, or on another record's page."""
+    Everything else that is furniture is known by standing on the form's page, too, or on another record's page: in
+    the texts of `furniture`. A search that holds most of what stands in none of them holds the answer."""
     whole = outline.letters(outline.root)
+    new = _NewLetters(outline, furniture)
     for group in groups[1:]:
         # Forms side by side, each to do the same with another record, are rows of a list.
         alike = len(group) > 1 and len({(id(form.parent), form.attr("action")) for form in group}) == 1
@@ -32,15 +35,35 @@ def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
             top = node.tag == "header" and above is outline.root
             says_so = top or node.tag in _TAGS or _role(node) in _ROLES
             node.boilerplate = (above is not None and above.boilerplate) or node.is_header
-            if says_so and not node.boilerplate:
+            if node.boilerplate or ((node.tag == "form" or _role(node) == "search") and new.most_in(node)):
+                continue
+            if says_so:
                 node.boilerplate = outline.letters(node) < _ALL * whole
-            elif node.tag == "form" and not alike and not node.boilerplate:
+            elif node.tag == "form" and not alike:
                 letters = outline.letters(node)
                 node.boilerplate = letters < _FEW * whole and outline.link_letters(node) < _FEW * letters
 
 
 def _role(node: Node) -> str:
     return node.attr("role").lower() if node.attributes else ""
+
+
+class _NewLetters:
+    """Letters of a page that are no furniture; added up when somebody asks."""
+
+    def __init__(self, outline: Outline, furniture: Sequence["KnownText"]) -> None:
+        self._outline, self._furniture = outline, [known for known in furniture if known]
+        self._sums: list[int] = []
+
+    def most_in(self, node: Node) -> bool:
+        """Whether a node that leads somewhere has more of them than all the rest."""
+        if not self._furniture or not self._outline.link_letters(node):
+            return False
+        if not self._sums:
+            texts = self._outline.texts
+            new = (0 if any(known.has(text) for known in self._furniture) else len(text) for text in texts)
+            self._sums = [0, *accumulate(new)]
+        return 2 * (self._sums[node.end] - self._sums[node.start]) > self._sums[-1]
 
 
 # ── known text ────────────────────────────────────────────────────────────────────────────────────────────

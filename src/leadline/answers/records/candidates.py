@@ -10,7 +10,7 @@ from heapq import nlargest
 from itertools import groupby
 from math import sqrt
 
-from leadline.answers.records.boilerplate import mark_boilerplate
+from leadline.answers.records.boilerplate import KnownText, mark_boilerplate
 from leadline.answers.records.features import PageTexts
 from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.labels import bare_label, may_be_label
@@ -28,13 +28,13 @@ _MOST_FIELDS = 40  # rows that may be the fields of one record: a bound on time
 _BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody", "ul", "main", "td"})
 
 
-def outlined(document: Document) -> tuple[Outline, list[NodeGroup]]:
+def outlined(document: Document, *furniture: KnownText) -> tuple[Outline, list[NodeGroup]]:
     """A page as whatever proposes reads it: nodes in groups, headers of columns and furniture marked."""
     outline = Outline(document)
     mark_rowspans(outline.rowspan_cells)
     mark_headers(outline)
     groups = group_nodes(outline)
-    mark_boilerplate(outline, groups)
+    mark_boilerplate(outline, groups, furniture)
     return outline, groups
 
 

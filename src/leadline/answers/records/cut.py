@@ -98,10 +98,11 @@ def cut_records(
     `hold` has the page read by itself as well, where it has a list of that shape (`SourceShape`).
     `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
     `decided` is what records of the source go by; without it, what those of the shape or of this page do."""
-    outline, groups = outlined(document)
+    furniture = KnownText(known), KnownText(template)
+    outline, groups = outlined(document, *furniture)
     shaped = usual or like or _NO_SHAPE
     led = (decided or Identity.read(shaped.key)).by == URL
-    page = _AnswerPage(outline, groups, KnownText(known), KnownText(template), asked, led, decided)
+    page = _AnswerPage(outline, groups, *furniture, asked, led, decided)
     found = page.of_shape(like) if like is not None else page.of_shape(usual) if usual is not None else None
     if found is None or (like is None and not found.cuts):
         found = page.of_any_shape(pieces=usual is None)
