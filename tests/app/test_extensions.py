@@ -67,11 +67,12 @@ def settings(builtin_web: str) -> leadline.Settings:
 
 
 def test_a_planner_from_outside_is_asked(builtin_web: str, tmp_path: Path) -> None:
-    """Its queries are what is sent, the folder says which planner it was, and it ends as what came supports."""
+    """Its queries are what is sent, the folder says which planner it was, and it ends as what came supports: that
+    "any make" asks for all of them is what no query of its own has shown."""
     own = {"planner": f"{HERE}:Twice", "details": "never", "probes": 0}
     settings = leadline.Settings.of({"web": {"connect_to": builtin_web, "delay": 0.01}, "harvest": own})
     report = leadline.harvest("http://cars.example/", tmp_path / "out", settings=settings)
-    assert (report.queries, report.stopped_by) == (2, "covered")
+    assert (report.queries, report.stopped_by) == (2, "exhausted")
     assert f'planner = "{HERE}:Twice"' in (tmp_path / "out" / "config.toml").read_text()
 
 
