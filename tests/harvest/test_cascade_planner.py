@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
-from random import Random
 
 import pytest
 from small_database import select, text
@@ -272,28 +271,6 @@ def test_a_list_that_brings_nothing_by_itself_is_no_partition() -> None:
         estimate = planner.estimate()
         assert estimate is None or estimate.method != "parts" or share(database) > 0.95
     assert {one.choice for one in planner.asked} & {(("most", value),) for value in most.narrowing}
-
-
-def test_what_is_wider_and_brings_nothing_proves_no_word_to_have_brought_everything() -> None:
-    """A box that is ticked as the form comes is also asked for open: without a word either brings nothing, so
-    that what a word found is taken for no more than that word found."""
-    random, seen = Random(1), set[str]()
-    words = [f"w{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(120)]
-    said = [[*random.sample(words, 3), str(1700 + random.randrange(200)), f"mk{n:04}"] for n in range(340)]
-    texts = {f"r{n}": " ".join([*one, "and"] if n % 3 else one) for n, one in enumerate(said)}
-
-    def answer(choice: Choice) -> Answer:
-        word = dict(choice).get("q", "")
-        met = tuple(name for name, told in texts.items() if word in told.split())
-        new, rows = len({*met} - seen), tuple((name, (("text", texts[name]),)) for name in met)
-        seen.update(met)
-        reply, pages = Reply.RESULTS if met else Reply.EMPTY, len(met) // 10 + 1
-        return Answer(choice, reply, len(met), new, pages, met=met, rows=rows)
-
-    fields = [text("q"), select("titles", "y", default="y")]
-    planner = CascadePlanner(fields, HarvestSettings(), 0, Supplies(words=[("and", 1.0)]))
-    asked_through(planner, answer, 200)
-    assert (planner.ending, len(seen)) == (Ending.COVERED, len(texts)), planner.why
 
 
 def test_nothing_for_every_part_of_a_list_is_no_size() -> None:
