@@ -66,3 +66,13 @@ def test_a_column_that_most_records_lack_is_not_the_one_that_is_searched() -> No
     remarks = {word: {"remark": f"asked {word}"} for word in ("menu", "start", "login")}
     planner, seen = searched({**books, **remarks}, has_word, *remarks, most=200)
     assert len(seen) >= 0.98 * len(books), planner.why
+
+
+def test_words_of_every_column_are_tried_before_one_is_the_one_that_is_searched() -> None:
+    """Only words of the notes were asked for, so that notes explain every answer; what has no note in common with
+    the others is found by a word of its title."""
+    random, titles = Random(3), [f"t{chr(97 + n)}" for n in range(25)]
+    said = [" ".join(["and", *random.sample(_WORDS, 5)]) if n % 3 else f"mk{n:04}" for n in range(300)]
+    records = {f"r{n}": {"note": one, "title": titles[n % len(titles)]} for n, one in enumerate(said)}
+    planner, seen = searched(records, has_word, "and", most=220)
+    assert len(seen) == len(records), planner.why

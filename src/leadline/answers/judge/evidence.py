@@ -101,7 +101,7 @@ class Evidence:
 
     @cached_property
     def _told(self) -> dict[str, str]:
-        """Known lines as they read on an answer to this question, with their keys: `tags named …` repeats "tags" by
+        """Known lines as they read on an answer to this question, with their keys: `tags named …` has "tags" by
         itself where that is asked for, beside the place where it repeats the question."""
         known = self.template.known
         asked = list(filter(None, map(key_of, self.repeated)))

@@ -130,10 +130,11 @@ class Reach:
     @property
     def columns(self) -> frozenset[str]:
         """The columns that are searched, where one alone explains the answers; none where several do, or none.
-        What a record lacks altogether did not bring it."""
+        What a record lacks did not bring it, and where a text stands in another column alone that one did."""
         if self._rows < SEVERAL or self._texts < SEVERAL:  # one text may stand in one column by chance
             return frozenset()
-        full = {name for name, rows in self._in_column.items() if rows >= _ALL * self._rows}
+        least = max(_ALL * self._rows, (1 - _ACCIDENT) * self._somewhere)
+        full = {name for name, rows in self._in_column.items() if rows >= least}
         return frozenset(name for name in full if self._with_column[name] >= _ALL * self._came)
 
     @property
