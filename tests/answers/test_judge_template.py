@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judged_pages import BOOKS, answer, form_page, listed
 
+from leadline.answers.judge.evidence import Evidence
 from leadline.answers.judge.keys import keys_of
 from leadline.answers.judge.lines import lines_of
 from leadline.answers.judge.nonsense import nonsense
@@ -14,6 +15,7 @@ from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import judge, learn_probe
 from leadline.answers.records.cut import cut_records
 from leadline.model.query import Choice, Reply
+from leadline.parse.document import Document
 
 ASKED: Choice = (("q", "whale"), ("kind", "2"))
 
@@ -123,6 +125,26 @@ def test_what_nonsense_makes_go_from_the_forms_page_is_no_furniture() -> None:
     assert judge(again, word, cut_records(again), known).reply is Reply.EMPTY
     assert judge(again, word, cut_records(again), known.for_text()).reply is Reply.RESULTS
     assert judge(empty, word, cut_records(empty), known.for_text()).reply is Reply.EMPTY
+
+
+def test_a_word_that_the_page_itself_has_makes_no_line_of_it_new() -> None:
+    """Asked for "tags", a site says "tags" where it says so to every question, beside where it repeats the
+    question: that is what nonsense was told as well."""
+
+    def told(word: str) -> Document:
+        said = f"<div>tags: search, named, any</div><div>filtered by tags of {word}</div>"
+        return answer(f"{said}<p>The shelf is bare.</p>")
+
+    known = Template.of_form(form_page())
+    for n in range(2):
+        word = nonsense(5, n)
+        known = learn_probe(known, told(word), (("q", word),), cut_records(told(word)))
+    for word in ("tags", "search", "shelf", "filtered by"):
+        page, choice = told(word), (("q", word),)
+        assert Evidence(page, choice, cut_records(page), known).rest == ()
+    assert Evidence(told("cod"), (("q", "bare"),), cut_records(told("cod")), known).rest == (
+        "filtered by tags of cod",
+    )
 
 
 def test_a_sentence_without_spaces_is_no_number() -> None:

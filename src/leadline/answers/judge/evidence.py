@@ -95,11 +95,18 @@ class Evidence:
     @cached_property
     def lines(self) -> tuple[tuple[Line, str], ...]:
         found = keyed(self._read[0], self.repeated)
-        # What the form's page has is furniture, though a word of it was asked for.
-        form = self.template.form
-        return tuple(
-            (line, plain if ECHO in key and (plain := key_of(line.text)) in form else key) for line, key in found
-        )
+        # What the form's page or an answer to nonsense has is furniture, though a word of it was asked for.
+        told = self._told
+        return tuple((line, told.get(key_of(line.text), key) if ECHO in key else key) for line, key in found)
+
+    @cached_property
+    def _told(self) -> dict[str, str]:
+        """Known lines as they read on an answer to this question, with their keys: `tags named …` has "tags" by
+        itself where that is asked for, beside the place where it repeats the question."""
+        known = self.template.known
+        asked = list(filter(None, map(key_of, self.repeated)))
+        repeats = [key for key in known if ECHO in key and key != ECHO]
+        return {key.replace(ECHO, value): key for key in repeats for value in asked} | {key: key for key in known}
 
     @property
     def marks(self) -> int:

@@ -20,6 +20,7 @@ _TRUST = 3.0  # records' worth of trust in what an arm promises
 CUT = 0.7  # how much of a full answer's share of new records comes where it is cut: the same ones are shown first
 _STALE = 1.1  # growth of a column after which its texts are put in order again
 _NEVER = 0.02
+_OFTEN = 0.5
 _BREADTHS = 5
 _BROAD, _LOOKED_AT = 2.0, 12
 """Texts of so many full answers among known records alone are much the same: so many of them are looked at."""
@@ -94,6 +95,13 @@ class Arm:
     @property
     def is_dead(self) -> bool:
         return self.tries >= SEVERAL and not self.hits
+
+    def is_found_out(self, *, free: bool) -> bool:
+        """Whether texts of its column do not bring their records back. One column explains all answers also where
+        only its own words were asked for: in a field that takes any word, each of the others gets one try."""
+        if free and self.kind == "word" and self.column and not self.tries:
+            return False
+        return not (self.hits and self.works > _OFTEN)
 
     def learn(self, taken: Taken, one: "Candidate", size: float) -> None:
         """What came of a text that so many records have."""

@@ -79,6 +79,8 @@ class Reach:
     def __init__(self) -> None:
         self._rows = self._texts = 0
         self._in_column: dict[str, int] = {}
+        self._came = 0  # rows of all texts, single letters as well
+        self._with_column: dict[str, int] = {}
         self._somewhere = 0
         self._loosest: dict[Match, int] = {}
         self._beginnings: dict[str, Beginnings] = {}
@@ -87,7 +89,13 @@ class Reach:
         searches that know "letters" for "letter" find no "let"."""
 
     def learn(self, value: str, taken: Taken) -> None:
-        if taken.failed or sum(map(str.isalnum, value)) < _TELLING:
+        if taken.failed:
+            return
+        for row in taken.answer.rows:
+            self._came += 1
+            for name in dict.fromkeys(name for name, _ in row[1]):
+                self._with_column[name] = self._with_column.get(name, 0) + 1
+        if sum(map(str.isalnum, value)) < _TELLING:
             return
         self._texts += bool(taken.answer.rows)
         for row in taken.answer.rows:
@@ -121,11 +129,13 @@ class Reach:
 
     @property
     def columns(self) -> frozenset[str]:
-        """The columns that are searched, where one alone explains the answers; none where several do, or none."""
+        """The columns that are searched, where one alone explains the answers; none where several do, or none.
+        What a record lacks did not bring it, and where a text stands in another column alone that one did."""
         if self._rows < SEVERAL or self._texts < SEVERAL:  # one text may stand in one column by chance
             return frozenset()
-        full = {name for name, rows in self._in_column.items() if rows >= _ALL * self._rows}
-        return frozenset(full)
+        least = max(_ALL * self._rows, (1 - _ACCIDENT) * self._somewhere)
+        full = {name for name, rows in self._in_column.items() if rows >= least}
+        return frozenset(name for name in full if self._with_column[name] >= _ALL * self._came)
 
     @property
     def match(self) -> Match | None:

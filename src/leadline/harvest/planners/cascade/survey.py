@@ -128,9 +128,8 @@ class Survey:
         self._compare(taken)
         late = [choice for choice in found if choice != answer.choice and choice in self.asked]
         for choice in late:
-            self.cut.add(choice)
-            self._whole.discard(self._narrowed(choice))
-            self.asked[choice] = Taken(self.asked[choice].answer, self.asked[choice].numbers, cut=True)
+            self.unsettle(choice)
+            self.asked[choice] = replace(self.asked[choice], cut=True)
         return taken, late
 
     def evidence(self, how: How, taken: Taken) -> How:
@@ -218,7 +217,8 @@ class Survey:
         self.cut.discard(choice)
 
     def unsettle(self, choice: Choice) -> None:
-        self._whole.discard(self._narrowed(choice))
+        """Not all of a query is there, nor of a wider one: those came empty, or were cut without a word."""
+        self._whole = {one for one in self._whole if not one <= self._narrowed(choice)}
         self.cut.add(choice)
 
     def is_whole(self, choice: Choice) -> bool:
@@ -268,10 +268,9 @@ class Survey:
         if self.stated_total is not None:
             return max(self.stated_total, self.records)
         root = self.asked.get(self.root)
-        found = [float(self.records), self.estimated or 0.0]
+        (new, met), found = self._lately, [float(self.records), self.estimated or 0.0]
         if root is not None and root.cut and root.numbers:  # one that shows nothing tells nothing
             found.append(self._root_size(root))
-        new, met = self._lately
         found.append(self.records / (1 - min(_MOSTLY, new / met)) if met else 0.0)
         return max(found)
 

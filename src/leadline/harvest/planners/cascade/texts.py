@@ -29,7 +29,6 @@ from leadline.model.query import Choice, Reply
 _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
 _LISTED = 0.5  # of a page that a listed value promises
 _GUESS = 0.5  # new records that a word of the page promises where records have shown others
-_OFTEN = 0.5
 _BLIND, _MISSES = 60, 8  # listed values that find nothing before the others are left: with no record yet, and with
 _SILENT = 8  # texts of known records that find nothing in a field before it is left, unless one ever did
 _PROBE = 3  # letters of a piece that is probed
@@ -159,7 +158,7 @@ class TextWay:
         self._grow(survey)
         cutting, columns = self._cutting, self.reach.columns if self.reach.tells else frozenset()
         for arm in self._arms.values():
-            if columns and arm.column not in columns and not (arm.hits and arm.works > _OFTEN):
+            if columns and arm.column not in columns and arm.is_found_out(free=self._free):
                 continue  # another column than the one that is searched
             if arm.is_dead or (arm.kind == "piece" and (survey.room is None or not self.reach.takes_pieces)):
                 continue

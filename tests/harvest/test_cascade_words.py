@@ -1,0 +1,78 @@
+"""`cascade` asks for words of the records for as long as nothing shows that all is there."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from small_database import select, text
+
+from leadline.harvest.evidence import Ending
+from leadline.harvest.planners.cascade import CascadePlanner
+from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.values.supply import Supplies
+from leadline.model.field import Field
+from leadline.model.query import Answer, Choice, Reply
+
+_PAGE = 10
+_WORDS = tuple(f"w{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(120))
+
+
+def searched(
+    records: Mapping[str, Mapping[str, str]],
+    finds: Callable[[str, Mapping[str, str]], bool],
+    *hints: str,
+    most: int,
+) -> tuple[CascadePlanner, set[str]]:
+    """A planner after so many queries, and what came. `finds` says whether a word finds a record."""
+    seen: set[str] = set()
+
+    def answer(choice: Choice) -> Answer:
+        word = dict(choice).get("q", "")
+        met = tuple(name for name, fields in records.items() if word and finds(word, fields))
+        new, rows = len({*met} - seen), tuple((name, tuple(records[name].items())) for name in met)
+        seen.update(met)
+        reply, pages = Reply.RESULTS if met else Reply.EMPTY, len(met) // _PAGE + 1
+        return Answer(choice, reply, len(met), new, pages, met=met, rows=rows)
+
+    fields: tuple[Field, ...] = (text("q"), select("titles", "y", default="y"))
+    words = [(hint, 1.0 - place / 100) for place, hint in enumerate(hints)]
+    planner = CascadePlanner(fields, HarvestSettings(), 0, Supplies(words=words))
+    for _ in range(most):
+        if (choice := planner.choose()) is None:
+            break
+        planner.observe(answer(choice))
+    return planner, seen
+
+
+def has_word(word: str, fields: Mapping[str, str]) -> bool:
+    return any(word in told.split() for told in fields.values())
+
+
+def test_what_is_wider_and_brings_nothing_proves_no_word_to_have_brought_everything() -> None:
+    """A box that is ticked as the form comes is also asked for open: without a word either brings nothing, so
+    that what a word found is taken for no more than that word found."""
+    random = Random(1)
+    said = [[*random.sample(_WORDS, 3), str(1700 + random.randrange(200)), f"mk{n:04}"] for n in range(340)]
+    records = {f"r{n}": {"text": " ".join([*one, "and"] if n % 3 else one)} for n, one in enumerate(said)}
+    planner, seen = searched(records, has_word, "and", most=200)
+    assert (planner.ending, len(seen)) == (Ending.COVERED, len(records)), planner.why
+
+
+def test_a_column_that_most_records_lack_is_not_the_one_that_is_searched() -> None:
+    """A single letter brings most records, and three words of the page one line each, of another make: what the
+    letter brought is asked for by its words all the same."""
+    random = Random(2)
+    said = [" ".join(random.sample(_WORDS, 4)) for _ in range(240)]
+    books = {f"r{n}": {"text": f"{one} a" if n % 2 else one} for n, one in enumerate(said)}
+    remarks = {word: {"remark": f"asked {word}"} for word in ("menu", "start", "login")}
+    planner, seen = searched({**books, **remarks}, has_word, *remarks, most=200)
+    assert len(seen) >= 0.98 * len(books), planner.why
+
+
+def test_words_of_every_column_are_tried_before_one_is_the_one_that_is_searched() -> None:
+    """Only words of the notes were asked for, so that notes explain every answer; what has no note in common with
+    the others is found by a word of its title."""
+    random, titles = Random(3), [f"t{chr(97 + n)}" for n in range(25)]
+    said = [" ".join(["and", *random.sample(_WORDS, 5)]) if n % 3 else f"mk{n:04}" for n in range(300)]
+    records = {f"r{n}": {"note": one, "title": titles[n % len(titles)]} for n, one in enumerate(said)}
+    planner, seen = searched(records, has_word, "and", most=220)
+    assert len(seen) == len(records), planner.why
