@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from leadline.answers.document import read
+from leadline.answers.document import as_page, read
 from leadline.answers.judge.nonsense import nonsense
 from leadline.answers.records.cut import cut_records
 from leadline.errors import BadTarget, FetchError, FormRefused, NeedsBrowser, ScriptsFailed
@@ -235,4 +235,5 @@ def _tokens(response: Response) -> set[str]:
 
 
 def _seen(response: Response) -> set[str]:
-    return {" ".join(line.split()) for line in Document.of(response).page.text.split("\n")}
+    """Lines of a page, and of the records that it carries for its scripts."""
+    return {" ".join(line.split()) for line in as_page(response).page.text.split("\n")}
