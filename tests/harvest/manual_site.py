@@ -33,6 +33,7 @@ class Manual(Library):
 
     way: str = ""
     is_found_elsewhere: bool = False  # its script asks another address for what it looks up, too
+    menu: int = 0  # how many of its pages each page lists as it comes; it asks for no JavaScript
 
     def answer(self, _method: str, path: str, _body: str) -> tuple[int, str, str]:
         path, _, query = path.partition("?")
@@ -68,7 +69,11 @@ class Manual(Library):
         if self.way == "fetched":
             script += "fetch('data/index.json').then(r => r.json()).then(look);"
         outside = "" if self.way == "fetched" else "<script src=data/index.js></script>"
-        return f"{_HEAD}{_SEARCH}<script>{script}</script>{outside}</body></html>"
+        head = _HEAD
+        if self.menu:
+            menu = (f"<li><a href=parts/p{b['id']}.html>{b['title']}</a></li>" for b in self.books[: self.menu])
+            head = f"{_HEAD.partition('<noscript>')[0]}<h3>Parts</h3><ul>{''.join(menu)}</ul>"
+        return f"{head}{_SEARCH}<script>{script}</script>{outside}</body></html>"
 
     def _index(self) -> str:
         names, titles = [f"p{one['id']}" for one in self.books], [one["title"] for one in self.books]

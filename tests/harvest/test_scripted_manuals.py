@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from manual_site import Manual
-from script_browser import NEEDS_CHROMIUM, Browsing
+from script_browser import IMPATIENT, NEEDS_CHROMIUM, Browsing
 from script_site import BOX, GENRES, Library, books, serving
 
 from leadline.errors import MissingValue
@@ -64,6 +65,72 @@ def test_pages_fetched_for_every_word_are_asked_for_once(browsing: Browsing, tmp
         own = [path for _, path, _ in site.asked if path.startswith("/parts/")]
     assert own
     assert len(own) == len(set(own))
+
+
+def test_a_menu_is_not_taken_for_all_there_is(browsing: Browsing, tmp_path: Path) -> None:
+    """Every page lists ten others, and its server answers every word with the same page: words are for its
+    script, whatever list is there."""
+    with serving(Manual("", books(23), "", way="fetched", menu=10)) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+    assert (report.records, report.stopped_by) == (23, "complete")
+    assert report.scripts is not None
+    assert report.scripts["openings"] == 1
+
+
+@dataclass
+class Ignoring(Library):
+    """A page with all its books, whose server answers every word with it, and whose script brings some news."""
+
+    def answer(self, _method: str, path: str, _body: str) -> tuple[int, str, str]:
+        path = urlsplit(path).path
+        if path == "/news.json":
+            return 200, "application/json", json.dumps([{"head": f"News of day {n}"} for n in range(4)])
+        page = self.page.replace("@asked", str(len(self.asked)))
+        return (200, "text/html; charset=utf-8", page) if path == "/" else (404, "text/html", "Not here")
+
+
+def _ignoring(rows: int) -> str:
+    listed = "".join(
+        f"<tr><td><b>{b['title']}</b><td>{b['author']['name']}<td>{b['genre']}<td>{b['year']}" for b in books(rows)
+    )
+    script = "fetch('/news.json').then(r => r.json()).then(d => document.getElementById('news').innerHTML = "
+    script += "d.map(n => `<li>${n.head}</li>`).join(''));"
+    head = f"<!doctype html><html lang=en><title>Books</title>{FORM}<p>{rows} books</p>"
+    marked = "<input type=hidden name=mark value=@asked form=none>"
+    return (
+        f"{head}<table>{listed}</table>{marked if rows else ''}<ul id=news></ul><script>{script}</script></html>"
+    )
+
+
+def test_a_list_whose_form_nobody_reads_is_read_all_the_same(browsing: Browsing, tmp_path: Path) -> None:
+    """The page's own list is everything: what its script brings besides is less, and nonsense is asked once."""
+    with serving(Ignoring("", books(30), _ignoring(30))) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+        asked = [path for _, path, _ in site.asked if path.startswith("/?q=")]
+    assert report.records == 30
+    assert report.scripts is not None
+    assert (report.scripts["openings"], report.scripts["call"]) == (1, None)
+    assert len(asked) == len(set(asked))
+
+
+def test_a_browser_that_fails_on_a_page_takes_nothing_from_its_list(browsing: Browsing, tmp_path: Path) -> None:
+    """Its script never ends: the list that came with the page is read without."""
+    page = _ignoring(30).replace("fetch(", "for (;;) {} fetch(")
+    with serving(Ignoring("", books(30), page)) as site:
+        assert browsing.harvested(site.url, tmp_path / "out", IMPATIENT, details="never").records == 30
+
+
+@pytest.mark.parametrize(("named", "said"), [({}, "in the browser "), ({"form": 0}, "was not opened")])
+def test_who_has_a_browser_is_not_told_to_install_one(
+    named: dict[str, Any], said: str, browsing: Browsing, tmp_path: Path
+) -> None:
+    """Nothing came of a page that is every answer: what the browser saw is told, or why it saw nothing."""
+    page = _ignoring(0).replace("fetch(", "0 && fetch(")
+    with serving(Ignoring("", [], page)) as site:
+        report = browsing.harvested(site.url, tmp_path / "out", **named)
+    assert (report.records, report.stopped_by) == (0, "scripts")
+    assert said in (report.why or "")
+    assert "pip install" not in (report.why or "")
 
 
 NOSCRIPT = "<noscript>This catalogue is nicer with JavaScript: please enable it.</noscript>"

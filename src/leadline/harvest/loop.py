@@ -82,7 +82,7 @@ class Harvest:
     _failures: int = 0
 
     def __post_init__(self) -> None:
-        self._same = SameAnswers(self.source.came)
+        self._same = SameAnswers(self.source.came, self.fetcher)
         self._details = Details(self.store, self.settings, self.read_before)
         once, source, own = self.planner.name == "once", self.source, self.settings
         self._sizes = SizeWatch(source.fields, own.coverage, once=once, seed=own.seed, within=source.within)

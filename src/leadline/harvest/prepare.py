@@ -31,6 +31,7 @@ from leadline.harvest.requests import resting_error
 from leadline.harvest.scripted.box import search_box
 from leadline.harvest.scripted.entrance import (
     answers_with_itself,
+    beside_list,
     by_calls,
     by_screen,
     has_scripts,
@@ -179,10 +180,11 @@ async def _read_by_scripts(
     """The calls of the page where its form is one that only its scripts read; None where its server does. Raises
     where nothing is known of what they do with it."""
     unread = only_scripts_read(response, source)
-    if unread is None and not await answers_with_itself(job, fetcher, response, source):
-        return None
+    if unread is None:
+        is_itself = await answers_with_itself(job, fetcher, response, source)
+        return await beside_list(job, fetcher, response) if is_itself else None
     entered = await by_calls(job, fetcher, response) if not is_rendered(response) else None
-    if entered is None and unread is not None:
+    if entered is None:
         if not isinstance(fetcher, BrowsesPages):
             raise needed(job, response, unread)
         if (no_list := unexplained(fetcher, response, unread)) is not None:

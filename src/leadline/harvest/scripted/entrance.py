@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from leadline.answers.document import read
+from leadline.answers.document import as_page, read
 from leadline.answers.judge.nonsense import nonsense
-from leadline.errors import BadTarget, FetchError, NeedsBrowser
+from leadline.answers.records.cut import cut_records
+from leadline.errors import BadTarget, FetchError, FormRefused, NeedsBrowser, ScriptsFailed
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.scripted.box import is_box, search_box
 from leadline.harvest.scripted.source import call_source
@@ -57,11 +58,12 @@ def _browser_for(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Bro
 
 
 async def by_calls(
-    job: "HarvestJob", fetcher: Fetcher, response: Response, *, alone: bool = False
+    job: "HarvestJob", fetcher: Fetcher, response: Response, *, alone: bool = False, least: int = 0
 ) -> Entered | None:
     """The source behind the page's scripts; None where there is no browser or no call that carries records. Raises
     `FormRefused` where the gate has something against the call. `alone`: there is no form to go on with, so what
-    no call brings is read from the screen."""
+    no call brings is read from the screen. `least`: letters that a call has to have brought to the screen where no
+    word led to it, since the page came with a list of as many."""
     browser = _browser_for(job, fetcher, response)
     if browser is None:
         return None
@@ -72,6 +74,8 @@ async def by_calls(
     if learnt.call is None:
         browser.use.unmoved, browser.use.by_itself = learnt.unmoved, learnt.by_itself
         return _of_screen(job, browser, whole)
+    if not learnt.by_words and learnt.shown < least:
+        return None
     chosen, source = call_source(learnt.call, learnt.page, job)
     answer = await answered(learnt.call, source, fetcher)
     if answer is None:
@@ -167,17 +171,33 @@ def unexplained(fetcher: Fetcher, response: Response, why: str) -> BadTarget | N
 async def answers_with_itself(
     job: "HarvestJob", fetcher: Fetcher, response: Response, source: HarvestSource
 ) -> bool:
-    """Whether a form on a page without a list answers nonsense with the page itself, as far as a reader sees: then
-    a script reads what was asked, and not the server. Asked only where a browser is there to go on with."""
+    """Whether a form answers nonsense with the page itself, as far as a reader sees: then a script reads what was
+    asked, and not the server. That the page lists something says nothing: it may be a menu. Asked only where a
+    browser is there to go on with."""
     if not isinstance(fetcher, BrowsesPages) or not has_scripts(response) or is_rendered(response):
         return False
     if source.form.method != "get" or not is_meant(job, response) or source.takes_words is None:
         return False
-    if shows_list(response):
-        return False
     word = nonsense(job.harvest.seed, 0)
     answer = await _answer_to(word, fetcher, source)
-    return answer is not None and answer.ok and _seen(answer) - {word} == _seen(response)
+    if answer is None or not answer.ok:
+        return False
+    document = Document.of(answer)
+    if needs_scripts(document.page, document.text) is None:
+        fetcher.keep(answer)  # the loop asks this first of all nonsense, too
+    return _seen(answer) - {word} == _seen(response)
+
+
+async def beside_list(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Entered | None:
+    """`by_calls` for a page whose form answers with the page itself; None where the list that it came with, if it
+    did, is all that is known: it is read as any other then, whatever the browser or the gate had against more."""
+    came = cut_records(read(response)).cuts if shows_list(response) else ()
+    try:
+        return await by_calls(job, fetcher, response, least=sum(len(cut.text) for cut in came))
+    except (FormRefused, ScriptsFailed):
+        if not came:
+            raise
+        return None
 
 
 async def is_read_by_server(job: "HarvestJob", fetcher: Fetcher, came: Response, source: HarvestSource) -> bool:
@@ -215,4 +235,5 @@ def _tokens(response: Response) -> set[str]:
 
 
 def _seen(response: Response) -> set[str]:
-    return {" ".join(line.split()) for line in Document.of(response).page.text.split("\n")}
+    """Lines of a page, and of the records that it carries for its scripts."""
+    return {" ".join(line.split()) for line in as_page(response).page.text.split("\n")}

@@ -1,11 +1,12 @@
 """The search of a page used: words typed into its box, and what each brings, by a call or on the screen."""
 
 import re
+from collections.abc import Collection
 from itertools import islice
 
 from leadline.answers.judge.nonsense import nonsense
 from leadline.harvest.scripted.box import SearchBox, search_box
-from leadline.harvest.scripted.carried import Carried, carried, fullest, holds, may_carry, same_call
+from leadline.harvest.scripted.carried import Carried, carried, fullest, holds, may_carry, same_call, values_in
 from leadline.harvest.scripted.learn import likely_turns, search_field, telling_words, word_slots
 from leadline.harvest.scripted.looked_up import (
     Looked,
@@ -18,7 +19,7 @@ from leadline.harvest.scripted.looked_up import (
 from leadline.harvest.scripted.more import ask_for_more
 from leadline.harvest.scripted.session import Session
 from leadline.harvest.values.built_in import frequent_words
-from leadline.model.call import RecordedCall
+from leadline.model.call import Place, RecordedCall
 
 _TRIES = 4  # words that are typed, but for nonsense
 _OF_RECORDS = 3  # of them words of records that are known
@@ -77,9 +78,15 @@ async def _typed(session: Session, box: SearchBox, word: str) -> list[RecordedCa
     screen shows where none does is kept."""
     in_use = session.in_use
     before = len(in_use.calls)
+    held = {
+        (place, value)
+        for call in in_use.calls
+        for place, value in values_in(call.answer.request).items()
+        if isinstance(value, str)
+    }
 
     def carrying() -> list[RecordedCall]:
-        return [call for call in in_use.calls[before:] if word_slots(call.answer.request, word)]
+        return [call for call in in_use.calls[before:] if _takes(call, word, held)]
 
     was = await session.screen()
     if in_use.url != session.page.url:  # a word that was sent led to another page, which may have a box, too
@@ -105,6 +112,12 @@ async def _typed(session: Session, box: SearchBox, word: str) -> list[RecordedCa
     if not sent:
         session.looked.append(told)
     return sent
+
+
+def _takes(call: RecordedCall, word: str, held: Collection[tuple[Place, str]]) -> bool:
+    """Whether a word is in a call, where none had just the same before it was typed (`/news.json` has "news")."""
+    values = values_in(call.answer.request)
+    return any((slot.place, values[slot.place]) not in held for slot in word_slots(call.answer.request, word))
 
 
 def _word(session: Session, tried: set[str]) -> str:

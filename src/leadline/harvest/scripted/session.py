@@ -45,3 +45,11 @@ class Session:
     def is_dead(self) -> bool:
         """Whether nothing came of words so often that its box is taken for no search."""
         return len(self.looked) >= _DEAD and not any(one.changed for one in self.looked)
+
+    @property
+    def is_by_words(self) -> bool:
+        """Whether what carried the records was found by words that brought some, or a list of the page changes it:
+        not what came by itself, nor a call that took a word and brought nothing."""
+        if self.unproved is not None and self.found is self.unproved[1]:
+            return False
+        return self.found is not self.at_rest or bool(self.fields)

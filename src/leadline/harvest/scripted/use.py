@@ -36,6 +36,8 @@ class Learnt:
     own_pages: tuple[Response, ...] = ()  # of records, that its scripts fetched meanwhile
     unmoved: bool = False  # words in its search changed nothing on the screen
     by_itself: bool = False  # words brought links to the screen, by no call and of no list that came
+    by_words: bool = False  # words that were typed led to the call, or a choice in a list of the page changed it
+    shown: int = 0  # letters on the screen that the call brought
 
 
 async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
@@ -62,7 +64,7 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
         session.link = made_link(session.found, page.links)
     call = replace(call, page=session.place or page.base_url, link=session.link, is_all=session.is_all)
     pages = pages_of(session.found, session.link, in_use.calls) if session.link is not None else ()
-    return Learnt(shown, call, pages)
+    return Learnt(shown, call, pages, by_words=session.is_by_words, shown=session.found.shown)
 
 
 async def _use(session: Session) -> None:
