@@ -94,8 +94,8 @@ def test_three_answers_that_agree_on_more_replace_the_first_list() -> None:
 
 
 def test_another_shape_is_taken_only_where_records_go_by_nothing() -> None:
-    """Readings that do not hold the rows of the choice count where its records cannot be told apart, or where twice
-    as many answers read so as read like the first list."""
+    """Readings that do not hold the rows of the choice count where its records cannot be told apart, or where
+    twice as many answers read so as read like the first list."""
     alike = [(TERMS, False)] * 2
     assert _folded(*alike, *[(OTHER, False)] * 5).choice == str(TERMS)
     assert _folded(*alike, *[(OTHER, False)] * 5, broken=True).choice == str(OTHER)
