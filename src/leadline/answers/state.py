@@ -62,9 +62,9 @@ def with_state(document: Document, headers: Headers, charset: str, rows: Place |
     """The document with what it carries for its scripts at its end, if it shows next to nothing without. `rows` is
     where pages of this source carry it, if that is known."""
     text = document.text
-    if "<script" not in text.lower() or header(headers, _RENDERED) is not None:
-        return document
     if "application/json" not in text and "JSON.parse" not in text and "__" not in text and "= {" not in text:
+        return document
+    if header(headers, _RENDERED) is not None or "<script" not in text.lower():
         return document
     if len(document.page.text.split(maxsplit=_SHOWN)) >= _SHOWN:
         return document
