@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leadline.errors import ArchiveError
-from leadline.model.page import Link, urls_of
+from leadline.model.later_links import urls_of
+from leadline.model.page import Link
 from leadline.model.url import url_digest
 from leadline.store.codec import pack_links, unpack_links
 from leadline.store.packed import PackedLinks

@@ -1,10 +1,10 @@
 """What goes to the web (`Request`), what comes back (`Response`), and what is on it (`Page`)."""
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from leadline.model.form import Control, Form
 from leadline.model.permit import Permit
@@ -134,57 +134,6 @@ class Link(NamedTuple):
     same_site: bool = True
     marks: str = ""
     """What its markup says it does (`leadline.parse.links`); not stored, since such links are not followed."""
-
-
-class LaterLinks(Sequence[Link]):
-    """Links that are read when somebody first looks at one: many strategies never do."""
-
-    __slots__ = ("_links", "_read")
-
-    def __init__(self, read: Callable[[], tuple[Link, ...]]) -> None:
-        self._read = read
-        self._links: tuple[Link, ...] | None = None
-
-    def whole(self) -> tuple[Link, ...]:
-        if self._links is None:
-            self._links = self._read()
-        return self._links
-
-    def __len__(self) -> int:
-        return len(self.whole())
-
-    def __iter__(self) -> Iterator[Link]:
-        return iter(self.whole())
-
-    @overload
-    def __getitem__(self, at: int) -> Link: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Link, ...]: ...
-    def __getitem__(self, at: int | slice) -> Link | tuple[Link, ...]:
-        return self.whole()[at]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self.whole() == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(self.whole())
-
-    def __repr__(self) -> str:
-        return repr(self.whole())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (self.whole(),)
-
-
-class Links(LaterLinks):
-    """Links whose addresses are known before."""
-
-    __slots__ = ("urls",)
-    urls: tuple[str, ...]
-
-
-def urls_of(links: Sequence[Link]) -> Sequence[str]:
-    return links.urls if isinstance(links, Links) else [link.url for link in links]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from leadline.model.form import Form
-from leadline.model.page import Link, Links
+from leadline.model.later_links import Links
+from leadline.model.page import Link
 from leadline.model.url import url_digest
 from leadline.protocols import Ranked
 from leadline.store.codec import pack_form, pack_links, unpack_links

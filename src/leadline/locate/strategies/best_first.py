@@ -17,7 +17,7 @@ from itertools import count, repeat
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
-from leadline.model.page import urls_of
+from leadline.model.later_links import urls_of
 from leadline.protocols import NOTHING_KNOWN, Advice, OpenGroup, Prior, Ranked, Strategy, ranked_all
 
 GROUP = "web"

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from leadline.model.events import Backlinks, Event, Outcome
-from leadline.model.page import LaterLinks, Link
+from leadline.model.later_links import LaterLinks
+from leadline.model.page import Link
 from leadline.model.url import site_of
 from leadline.store.batch import Batch
 from leadline.store.codec import (
