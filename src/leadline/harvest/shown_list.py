@@ -13,13 +13,12 @@ from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET
 from leadline.harvest.scripted.entrance import Entered, is_meant, is_rendered
 from leadline.harvest.scripted.source import call_source
+from leadline.harvest.scripted.unfold import LIST
 from leadline.model.call import Call
 from leadline.model.page import Request, Response
 
 if TYPE_CHECKING:
     from leadline.harvest.prepare import HarvestJob
-
-_LIST = 3  # records that make a list, as on the screen (`leadline.harvest.scripted.unfold`)
 
 
 def shown_list(job: "HarvestJob", response: Response, no: Exception) -> Entered | None:
@@ -29,7 +28,7 @@ def shown_list(job: "HarvestJob", response: Response, no: Exception) -> Entered 
         return None
     document = read(response)
     rows = len(cut_records(document).cuts)
-    if rows < _LIST:
+    if rows < LIST:
         return None
     ahead = find_next_page(document, Request(response.url, permit=TARGET), rows=rows)
     if ahead is None or ahead.request.method != "GET":

@@ -28,8 +28,8 @@ _SUSPECT = 2
 _TOGETHER = 0.1
 """Seconds that what came of a task waits for others, so that they are recorded together."""
 _SHARE = 16
-"""One in so many tasks waits so at most: their places in the crawl are empty meanwhile. It was measured with four
-and more to one commit (docs/scale.md)."""
+"""One in so many tasks waits so at most: their places in the crawl are empty meanwhile. No other
+share was tried (docs/scale.md)."""
 
 
 @dataclass(frozen=True, slots=True)

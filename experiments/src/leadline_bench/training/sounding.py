@@ -45,7 +45,7 @@ PATCHWORK = ((100, 0.3), (101, 1.0))
 """Worlds, and how many links to nothing are left."""
 LAB_PAGES, PATCHWORK_PAGES = 800, 1500
 STEPS = 20
-"""Of EM in each round: after them a step adds less than a thousandth to the likelihood."""
+"""Of EM in each round: after them a step adds about a thousandth to the likelihood."""
 Lesson = tuple[Sequence[str], float, float]
 Lessons = Mapping[str, Sequence[Lesson]]
 """Of each model: features, target, importance."""

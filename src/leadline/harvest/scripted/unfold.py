@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from leadline.harvest.prepare import HarvestJob
     from leadline.harvest.source import HarvestSource
 
-_LIST = 3  # records on the screen that make a list
+LIST = 3  # records on the screen that make a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Unfolded:
 
 
 def shows_list(response: Response) -> bool:
-    return len(cut_records(read(response)).cuts) >= _LIST
+    return len(cut_records(read(response)).cuts) >= LIST
 
 
 async def unfolded(in_use: PageInUse, most: int) -> Unfolded | None:
