@@ -12,6 +12,7 @@ from store_samples import link, outcome
 from leadline.errors import ArchiveError, BadTarget
 from leadline.store.batch import Batch, Note
 from leadline.store.postgres.database import PostgresDatabase
+from leadline.store.postgres.line import Line
 from leadline.store.sqlite.store import SqliteStore
 from postgres_server import Server, running
 
@@ -69,6 +70,33 @@ def test_a_commit_nobody_answered_is_made_once(server: Server, schema: str) -> N
     with closing(opened(server, schema)) as again:
         assert [row["at"] for row in again.pages.rows("events")] == [float(number) for number in range(150)]
         assert [event.number for event in again.log.events()] == list(range(150))
+
+
+def test_a_last_word_is_enough(server: Server, schema: str) -> None:
+    """The server said that it ends the connection, its end is not here yet, and the driver complains of what it
+    waited for: the line is lost. A complaint that the server ends nothing for is told."""
+    import psycopg
+
+    line = Line(server.url, schema, writing=True, making=True, patience=5.0)
+    lines = []
+
+    def cut_off_at_first() -> bool:
+        lines.append(line.connection)
+        if len(lines) > 1:
+            return True
+        try:
+            with psycopg.connect(server.url, autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        except psycopg.Error:
+            raise psycopg.OperationalError("cannot exit pipeline mode while busy")  # noqa: B904  # as the driver does
+        return False
+
+    assert line.use(cut_off_at_first)
+    assert lines[0] is not lines[1]
+    assert lines[0].closed
+    with pytest.raises(ArchiveError, match="does not exist"):
+        line.use(lambda: line.connection.execute("SELECT * FROM nowhere"))
+    line.close()
 
 
 def test_a_server_that_is_restarted_is_waited_for(server: Server, schema: str) -> None:

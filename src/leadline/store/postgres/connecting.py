@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _OLDEST = 130000  # the first that tells whether a transaction was committed, by its number
 _KEEPALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 """A server that is gone without a word is noticed after half a minute."""
+_FATAL = ("FATAL", "PANIC")
 _SCHEMES = ("postgresql", "postgres")
 
 
@@ -69,3 +70,13 @@ def in_our_words(url: str, error: Exception) -> ArchiveError:
     """What the server complains about, as a sentence."""
     text = " ".join(str(error).split())
     return ArchiveError(f"{without_password(url)} cannot be used: {text}; see to it, then run the command again")
+
+
+def is_fatal(error: BaseException | None) -> bool:
+    """Whether the server ended the connection with this error, or with one it was raised upon."""
+    psycopg = driver()
+    while error is not None:
+        if isinstance(error, psycopg.Error) and error.diag.severity_nonlocalized in _FATAL:
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from leadline.errors import ArchiveError, BadTarget
 from leadline.store.postgres import schema as schemas
-from leadline.store.postgres.connecting import connect, driver, in_our_words, without_password
+from leadline.store.postgres.connecting import connect, driver, in_our_words, is_fatal, without_password
 
 T = TypeVar("T")
 Written = tuple[bytes, Any, bool]
@@ -196,8 +196,18 @@ class Line:
 
     def _check_lost(self, error: Exception) -> None:
         """Raise what the server complains about; if it says nothing any more, the line is lost."""
-        if not self.connection.closed or self._is_looking:
+        if not self._is_lost(error) or self._is_looking:
             raise in_our_words(self._url, error) from error
+
+    def _is_lost(self, error: Exception) -> bool:
+        """The connection has ended, or the server's last word on it was that it ends it.
+
+        Its end may be heard of before it comes, and while several answers are waited for the driver complains of
+        the answers that do not come: so what it was busy with when it complained counts too.
+        """
+        if is_fatal(error):
+            self.connection.close()
+        return bool(self.connection.closed)
 
     def _come_back(self, lost: Exception) -> None:
         """Wait for the server and begin again where the transaction was. Raises when patience ends."""
@@ -208,7 +218,7 @@ class Line:
                 if self._is_back():
                     break
             except self._driver.Error as error:
-                if not self.connection.closed:
+                if not self._is_lost(error):
                     raise in_our_words(self._url, error) from error
                 lost = error
             if time.monotonic() - began > self._patience:
