@@ -14,7 +14,7 @@ from leadline.web.door import open_door
 from leadline.web.settings import Limits
 
 MIB = 2**20
-FULL = replace(SETTINGS, limits=replace(LIMITS, body=Limits().body, total_seconds=8.0, first_byte_seconds=4.0))
+FULL = replace(SETTINGS, limits=replace(LIMITS, body=Limits().body))
 """The real cap on a body: ten mebibytes."""
 
 
