@@ -70,7 +70,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What thousands of collected tests take up is not swept again and again while they run: a tenth of the
     suite's time went there, and a sweep in the middle of a measurement failed a test once."""
-    gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(10_000, 20, 20)
