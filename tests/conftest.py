@@ -1,5 +1,6 @@
 """Fixtures that several rooms' tests share: the program as users run it, and the built-in web."""
 
+import fcntl
 import gc
 import os
 import shlex
@@ -69,7 +70,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What thousands of collected tests take up is not swept again and again while they run: a tenth of the
     suite's time went there, and a sweep in the middle of a measurement failed a test once."""
-    gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(10_000, 20, 20)
@@ -124,8 +124,23 @@ def builtin_web() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def crawled(builtin_web: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with `located` and `harvested`, made by the commands on the built-in web; to be read only."""
-    folder = tmp_path_factory.mktemp("crawled")
+    """A folder with `located` and `harvested`, made by the commands on the built-in web; to be read only.
+
+    Whichever process of a run needs it first makes it; the others have copies."""
+    own = tmp_path_factory.mktemp("crawled")
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return _made_by_commands(own, builtin_web)
+    shared = tmp_path_factory.getbasetemp().parent / "crawled"
+    with shared.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not shared.exists():
+            _made_by_commands(own, builtin_web)
+            shutil.copytree(own, shared.with_suffix(".new")).rename(shared)
+            return own
+    return shutil.copytree(shared, own, dirs_exist_ok=True)
+
+
+def _made_by_commands(folder: Path, builtin_web: str) -> Path:
     (folder / "seeds.txt").write_text("http://motoring.example/\n")
     web = ["--connect-to", builtin_web, "--delay", "0.01"]
     given = ["--topic", "auto", "--seeds", "seeds.txt", "--option", "locate.open_groups=1"]

@@ -79,11 +79,13 @@ PLANTS: list[Callable[[Path, Path], None]] = [_as_it_is, _archive_elsewhere, _li
 
 
 COMMANDS = ("resume", "status", "export")
+NAMED = "named outside"
 
 
 @pytest.fixture(scope="module")
 def onlooked(crawled: Path, builtin_web: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of each plant and command, after the command; the onlooker is started once for all of them."""
+    """A folder of each plant and command, after the command, and one whose pages went to a file the user named;
+    the onlooker is started once for all of them."""
     within = tmp_path_factory.mktemp("onlooked")
     more = {
         "resume": ["--connect-to", builtin_web, "--delay", "0.01"],
@@ -100,6 +102,10 @@ def onlooked(crawled: Path, builtin_web: str, tmp_path_factory: pytest.TempPathF
         folder = copy_of(crawled, "located", place)
         plant(folder, bait)
         words += ["--", str(place / "seen.jsonl"), command, str(folder), *more[command]]
+    place = within / NAMED
+    place.mkdir()
+    named = ["export", str(copy_of(crawled, "located", place)), "pages", "-o", str(place / "pages.jsonl")]
+    words += ["--", str(place / "seen.jsonl"), *named]
     done = subprocess.run(
         [sys.executable, str(PROGRAM), *words[1:]],
         env=os.environ | {"TMPDIR": str(within)},
@@ -119,10 +125,7 @@ def test_nothing_outside_is_touched(onlooked: Path, plant: Callable[[Path, Path]
     assert _outside(place / "seen.jsonl", place / "foreign") == []
 
 
-def test_the_onlooker_sees(crawled: Path, tmp_path: Path) -> None:
+def test_the_onlooker_sees(onlooked: Path) -> None:
     """What the user himself names outside is seen, so that seeing nothing means something."""
-    seen = tmp_path / "seen.jsonl"
-    folder = copy_of(crawled, "located", tmp_path)
-    words = ["export", str(folder), "pages", "-o", str(tmp_path / "pages.jsonl")]
-    subprocess.run([sys.executable, str(PROGRAM), str(seen), *words], check=True, timeout=120)
-    assert ["os.rename", str(tmp_path / "pages.jsonl")] in _outside(seen, folder)
+    place = onlooked / NAMED
+    assert ["os.rename", str(place / "pages.jsonl")] in _outside(place / "seen.jsonl", place / "foreign")

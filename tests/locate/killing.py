@@ -16,8 +16,8 @@ from forked import PROCESSES
 from leadline.locate.settings import LocateSettings
 from leadline.store.sqlite.store import SqliteStore
 
-KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
-"""More would take long, and show no more."""
+KILLS = min(int(os.environ.get("LEADLINE_KILLS", "10")), 50)
+"""`make kills` has a hundred; more of them here would take long, and show no more."""
 FEW = KILLS if "LEADLINE_KILLS" in os.environ else 3
 """For the strategies that learn, on a web that grows with it."""
 

@@ -1,11 +1,13 @@
 """URLs: the short way for plain ones is the long way's answer."""
 
 import time
+from pathlib import Path
 
 import ada_url
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from publicsuffixlist import PSLFILE, PublicSuffixList
 
 from leadline.model.url import UrlParts, canonical, host_of, join, parts_of, site_of
 
@@ -82,3 +84,16 @@ def test_no_url_takes_long(filling: str) -> None:
         looking.append(between - start)
         taking.append(time.process_time() - between)
     assert min(looking) < 20 * min(taking) + 0.001
+
+
+def test_sites_are_those_of_the_whole_list() -> None:
+    """Of the public suffixes only those that end as a name does are read for it: it makes no difference to any."""
+    with Path(PSLFILE).open(encoding="utf-8") as lines:
+        rules = [line.split(" ")[0].strip() for line in lines if line.strip() and not line.startswith("//")]
+    whole, asked = PublicSuffixList(), 0
+    for rule in rules[::3]:
+        url = canonical(f"http://a.b.{rule.lstrip('!').replace('*', 'c')}/")
+        if url is not None:  # some rules are no names a browser would take
+            asked += 1
+            assert site_of(url) == (whole.privatesuffix(host_of(url)) or host_of(url))
+    assert asked > 3_000

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hostile_server import GOOD, HostileServer, Script
 
-from leadline.errors import FetchError
+from leadline.errors import FetchError, TimedOut
 from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Response, Truncation
 from leadline.parse.document import parse
@@ -34,14 +35,33 @@ LIMITS = Limits(
     body=2**20,
     header_bytes=8_192,
     header_lines=64,
-    connect_seconds=0.5,
-    first_byte_seconds=0.4,
-    total_seconds=0.8,
+    connect_seconds=20.0,
+    first_byte_seconds=20.0,
+    total_seconds=20.0,
     robots_bytes=128 * 1024,
 )
 SETTINGS = WebSettings(delay=0.0, retries=0, retry_seconds=0.0, robots=False, limits=LIMITS)
+"""Patient: nothing here hangs on how busy this machine is."""
+IMPATIENT = replace(
+    SETTINGS, limits=replace(LIMITS, connect_seconds=0.5, first_byte_seconds=0.4, total_seconds=0.8)
+)
+"""For who never comes to an end."""
+DRIPPING = replace(SETTINGS, limits=replace(LIMITS, total_seconds=0.8))
+"""For who sends something now and then."""
 URL = "http://hostile.example/hostile"
 MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Late:
+    """A script whose answer takes time to make: the test that needs it has it made, since every process of a run
+    collects all tests."""
+
+    make: Callable[[], Script]
+
+
+def made(script: Script | Late) -> Script:
+    return script.make() if isinstance(script, Late) else script
 
 
 @dataclass(frozen=True)
@@ -49,13 +69,19 @@ class Case:
     """One hostile answer. `check` looks at the response, `most_sent` bounds what was let out of the server."""
 
     name: str
-    script: Script
+    script: Script | Late
     outcome: Outcome
     check: Callable[[Response], bool] = lambda _: True
     most_sent: int | None = None
     accept: Accept = Accept.PAGE
     most_seconds: float = 2.5
-    settings: WebSettings = SETTINGS
+    settings: WebSettings | None = None
+
+    @property
+    def patience(self) -> WebSettings:
+        """Only what ends by the clock has little of it."""
+        by_the_clock = {TimedOut: IMPATIENT, Truncation.TIME: DRIPPING}
+        return self.settings or by_the_clock.get(self.outcome, SETTINGS)
 
 
 def ids(case: Case) -> str:
@@ -63,30 +89,45 @@ def ids(case: Case) -> str:
 
 
 def survive(case: Case) -> None:
-    """Fetch, judge, parse, go on."""
-    with HostileServer({"/hostile": case.script}) as server:
-        run(_survive(case, server))
+    """Fetch, judge, parse, go on; within its time at least once, since this machine may do other things too."""
+    took = []
+    script = made(case.script)
+    for _ in range(3):
+        with HostileServer({"/hostile": script}) as server:
+            took.append(run(_survive(case, server)))
+        if took[-1] < case.most_seconds:
+            return
+    pytest.fail(f"seconds until it had its outcome: {took}")
 
 
-async def _survive(case: Case, server: HostileServer) -> None:
-    async with open_door(replace(case.settings, connect_to=server.address)) as fetcher:
+async def _survive(case: Case, server: HostileServer) -> float:
+    settings = replace(case.patience, connect_to=server.address)
+    async with open_door(settings) as fetcher:
         reset_peak()
         before, started = resident(), time.monotonic()
         found = await outcome(fetcher, Request(URL, accept=case.accept, permit=TARGET))
         seconds = time.monotonic() - started
-        cap = case.settings.limits.body
+        cap = settings.limits.body
         assert peak() - before < 20 * MIB + 4 * cap, f"{(peak() - before) / MIB:.0f} MiB for one answer"
         if isinstance(found, Response):
             parse(found).whole()
         # The page's tree takes up to a hundred bytes for a tag of three letters.
         assert peak() - before < 128 * MIB + 32 * cap, f"{(peak() - before) / MIB:.0f} MiB for one page"
-        assert seconds < case.most_seconds
         assert kind_of(found) == case.outcome, found
         assert not isinstance(found, Response) or case.check(found), found
         if case.most_sent is not None:
             assert server.sent["/hostile"] <= case.most_sent
-        good = await fetcher.fetch(Request("http://good.example/good", permit=TARGET))
+        good = await served(fetcher, "http://good.example/good")
         assert (good.status, good.body) == (200, GOOD)
+        return float(seconds)
+
+
+async def served(fetcher: Fetcher, url: str) -> Response:
+    """A page of a good server; who has little patience may have to ask again on a busy machine."""
+    for _ in range(4):
+        with suppress(TimedOut):
+            return await fetcher.fetch(Request(url, permit=TARGET))
+    return await fetcher.fetch(Request(url, permit=TARGET))
 
 
 async def everything_is_here(host: str) -> list[str]:

@@ -21,9 +21,9 @@ from leadline.web.door import open_door
 FAIR = replace(
     SETTINGS,
     concurrency=64,
-    limits=replace(LIMITS, connect_seconds=20.0, first_byte_seconds=20.0, total_seconds=20.0),
+    limits=replace(LIMITS, connect_seconds=200.0, first_byte_seconds=200.0, total_seconds=200.0),
 )
-SLOW_SECONDS = 15.0
+SLOW_SECONDS = 150.0
 """What a slow host takes that nobody wakes."""
 QUICK = [f"quick{n}.example" for n in range(999)]
 SLOW = [f"slow{n}.example" for n in range(50)]
@@ -69,15 +69,14 @@ def seconds_beside(server: HostileServer, drowsy: Drowsy, slow: list[str], quick
 def test_one_slow_host_among_a_thousand() -> None:
     """999 hosts take as long beside one that is very slow as without it; the slow one completes too."""
     drowsy = Drowsy()
-    took = []
+    alone, beside = [], []
     with HostileServer(default=drowsy) as server:
         for _ in range(3):  # a machine that does other things meanwhile is no slow host
-            alone = seconds_beside(server, drowsy, [], QUICK)
-            beside = seconds_beside(server, drowsy, SLOW[:1], QUICK)
-            took.append(beside / alone)
-            if took[-1] < 1.5:
+            alone.append(seconds_beside(server, drowsy, [], QUICK))
+            beside.append(seconds_beside(server, drowsy, SLOW[:1], QUICK))
+            if min(beside) < 1.5 * min(alone):
                 return
-    pytest.fail(f"seconds beside a slow host over those without: {took}")
+    pytest.fail(f"seconds beside a slow host {beside}, and without {alone}")
 
 
 def test_ten_pages_of_a_slow_host_hold_one_place() -> None:

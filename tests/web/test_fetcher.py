@@ -6,15 +6,13 @@ from dataclasses import replace
 
 import pytest
 from hostile_server import GOOD, HostileServer, Script, Visit, endless, page, redirect, then_reset, then_silence
-from survival import LIMITS, SETTINGS, outcome, run
+from survival import IMPATIENT, SETTINGS, outcome, run
 
 from leadline.errors import BrokenHttp, FetchError, Refused, RobotsDisallowed, TimedOut
 from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Response
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
-
-PATIENT = replace(SETTINGS, limits=replace(LIMITS, first_byte_seconds=20.0, total_seconds=20.0))
 
 
 def fetch(server: HostileServer, request: Request, settings: WebSettings = SETTINGS) -> Response | FetchError:
@@ -132,7 +130,7 @@ def test_closing_ends_what_is_under_way(name: str) -> None:
     with HostileServer({path: script}) as server:
 
         async def go() -> tuple[list[Response | FetchError], float]:
-            async with open_door(replace(PATIENT, robots=True, connect_to=server.address)) as fetcher:
+            async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
                 behind = [
                     asyncio.create_task(outcome(fetcher, Request("http://a.example/x", permit=TARGET)))
                     for _ in range(3)
@@ -159,7 +157,7 @@ def test_cancelling_gives_everything_back(name: str) -> None:
     with HostileServer({path: script}) as server:
 
         async def go() -> tuple[Response, Response]:
-            settings = replace(PATIENT, robots=True, concurrency=1, connect_to=server.address)
+            settings = replace(SETTINGS, robots=True, concurrency=1, connect_to=server.address)
             async with open_door(settings) as fetcher:
                 given_up = asyncio.create_task(fetcher.fetch(Request("http://a.example/x", permit=TARGET)))
                 await seen(server, 1 if path == "/robots.txt" else 2)
@@ -178,7 +176,7 @@ def test_cancelling_gives_everything_back(name: str) -> None:
 def test_a_slow_page_is_told_from_a_silent_one() -> None:
     """The message of a time-out says what was waited for."""
     with HostileServer({"/x": then_silence()}) as server:
-        found = fetch(server, Request("http://a.example/x", permit=TARGET))
+        found = fetch(server, Request("http://a.example/x", permit=TARGET), IMPATIENT)
         assert isinstance(found, TimedOut)
         assert "silent for 0.4 s" in str(found)
 

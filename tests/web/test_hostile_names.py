@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from hostile_server import GOOD, HostileServer
-from survival import LIMITS, SETTINGS, everything_is_here, guarded, outcome, run
+from survival import IMPATIENT, LIMITS, SETTINGS, everything_is_here, guarded, outcome, run, served
 
 from leadline.errors import AddressRefused, BadUrl, ConnectFailed, FetchError, NameNotResolved, TimedOut, TlsFailed
 from leadline.gate.targets import TARGET
@@ -40,10 +40,11 @@ def fetched(
         return await everything_is_here(host) if host == "start.example" else answers(host)
 
     async def go() -> tuple[Response | FetchError, Response]:
-        async with guarded(lookup, replace(SETTINGS, limits=replace(LIMITS, connect_seconds=0.3))) as fetcher:
+        limits = replace(LIMITS, connect_seconds=0.3) if answers is SLOW else LIMITS
+        async with guarded(lookup, replace(SETTINGS, limits=limits)) as fetcher:
             name = "slow.example" if answers is SLOW else "hostile.example"
             found = await outcome(fetcher, Request(f"http://{name}:{server.port}/secret", permit=TARGET))
-            return found, await fetcher.fetch(Request(f"http://start.example:{server.port}/good", permit=TARGET))
+            return found, await served(fetcher, f"http://start.example:{server.port}/good")
 
     result: tuple[Response | FetchError, Response] = run(go())
     return result
@@ -192,7 +193,7 @@ def test_silence_in_the_handshake() -> None:
     with HostileServer() as server:
 
         async def go() -> Response | FetchError:
-            async with guarded() as fetcher:
+            async with guarded(settings=IMPATIENT) as fetcher:
                 return await outcome(fetcher, Request(f"https://start.example:{server.port}/", permit=TARGET))
 
         assert isinstance(run(go()), TimedOut)

@@ -20,13 +20,27 @@ from hostile_server import (
     then_reset,
     then_silence,
 )
-from survival import LIMITS, SETTINGS, outcome, peak, reset_peak, resident, run
+from survival import (
+    DRIPPING,
+    IMPATIENT,
+    LIMITS,
+    SETTINGS,
+    Late,
+    made,
+    outcome,
+    peak,
+    reset_peak,
+    resident,
+    run,
+    served,
+)
 
 from leadline.errors import BrokenEncoding, BrokenHttp, FetchError, HostResting, RobotsDisallowed, TimedOut
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 from leadline.web.robots import read_rules
+from leadline.web.settings import WebSettings
 
 TEXT = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n"
 MIB = 2**20
@@ -40,7 +54,7 @@ def text(body: bytes) -> Script:
 RULES = b"User-agent: *\nDisallow: /hostile\n"
 UP_TO_THE_LIMIT = b"User-agent: *\n#" + b"x" * (LIMITS.robots_bytes - 28) + b"\nDisallow: /h"
 assert len(UP_TO_THE_LIMIT) == LIMITS.robots_bytes
-CASES: dict[str, tuple[Script, type[FetchError] | None]] = {
+CASES: dict[str, tuple[Script | Late, type[FetchError] | None]] = {
     "404": (page(b"", status="404 Not Found"), ALLOWED),
     "410": (page(b"", status="410 Gone"), ALLOWED),
     "401": (page(b"", status="401 Unauthorized"), ALLOWED),
@@ -65,15 +79,28 @@ CASES: dict[str, tuple[Script, type[FetchError] | None]] = {
     "not HTTP": (raw(b"User-agent: *\n"), BrokenHttp),
     "redirect to itself": (redirect("/robots.txt"), ALLOWED),
     "redirect to ever new pages": (lambda v: redirect(f"/robots.txt?{len(v.server.visits)}")(v), ALLOWED),
-    "a gzip bomb": (page(gzip.compress(bytes(64 * MIB)), "Content-Encoding: gzip"), ALLOWED),
+    "a gzip bomb": (Late(lambda: page(gzip.compress(bytes(64 * MIB)), "Content-Encoding: gzip")), ALLOWED),
     "garbage that claims to be gzip": (page(b"\x1f\x8b\x08", "Content-Encoding: gzip"), BrokenEncoding),
 }  # fmt: skip
+BY_THE_CLOCK = {"in a slow drip": DRIPPING, "silent": IMPATIENT}
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_robots(name: str) -> None:
     """A hostile robots.txt means what RFC 9309 says it means, costs little, and touches no other host."""
+    took: list[float] = []
     script, expected = CASES[name]
+    script = made(script)
+    for _ in range(3):  # a machine that does other things meanwhile is no slow host
+        survive_robots(script, expected, BY_THE_CLOCK.get(name, SETTINGS), took)
+        if took[-1] < 3:
+            return
+    pytest.fail(f"seconds until it had its outcome: {took}")
+
+
+def survive_robots(
+    script: Script, expected: type[FetchError] | None, patience: WebSettings, took: list[float]
+) -> None:
     with HostileServer() as server:
 
         def by_host(visit: Visit) -> object:
@@ -82,13 +109,13 @@ def test_robots(name: str) -> None:
         server.scripts["/robots.txt"] = by_host
 
         async def go() -> tuple[Response | FetchError, Response]:
-            async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
+            async with open_door(replace(patience, robots=True, connect_to=server.address)) as fetcher:
                 reset_peak()
                 before, started = resident(), time.monotonic()
                 found = await outcome(fetcher, Request("http://hostile.example/hostile", permit=TARGET))
                 assert peak() - before < 48 * MIB
-                assert time.monotonic() - started < 3
-                return found, await fetcher.fetch(Request("http://good.example/good", permit=TARGET))
+                took.append(time.monotonic() - started)
+                return found, await served(fetcher, "http://good.example/good")
 
         found, good = run(go())
         if expected is None:

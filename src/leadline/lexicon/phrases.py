@@ -7,7 +7,7 @@ English on pages of any, and what means "next" in one language hardly means "bac
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -159,21 +159,25 @@ class Captions:
     phrases: frozenset[tuple[str, ...]]
     stems: tuple[str, ...]  # beginnings of single words
     parts: tuple[str, ...]  # of scripts without spaces: looked for anywhere in a text
-    longest: int
+    sizes: Mapping[str, set[int]]
+    """How many words the phrases have, by their first one: hardly a word of a page begins any."""
 
     def within(self, text: str) -> bool:
         """Whether a text says this, whatever else it says."""
         units = words(text)
-        sizes = range(1, min(self.longest, len(units)) + 1)
-        spans = (units[at : at + size] for size in sizes for at in range(len(units) - size + 1))
-        return any(map(self._is_one, spans)) or self._holds_part(text)
+        for at, unit in enumerate(units):
+            if unit.startswith(self.stems):
+                return True
+            if any(tuple(units[at : at + size]) in self.phrases for size in self.sizes.get(unit, ())):
+                return True
+        return self._holds_part(text)
 
     def whole(self, text: str) -> bool:
         """Whether a text says this and nothing else; numbers and arrows do not count."""
         return self._is_one(words(text)) or folded(text.strip(AROUND)) in self.parts
 
     def _is_one(self, units: list[str]) -> bool:
-        return tuple(units) in self.phrases or (len(units) == 1 and units[0].startswith(self.stems or ("\0",)))
+        return tuple(units) in self.phrases or (len(units) == 1 and units[0].startswith(self.stems))
 
     def _holds_part(self, text: str) -> bool:
         if text.isascii() or not is_unspaced(text):
@@ -193,9 +197,12 @@ def captions(kind: str) -> Captions:
     listed = entries("paging", kind)
     whole = [entry for entry in listed if not entry.endswith("*") and not is_unspaced(entry)]
     phrases = frozenset(units for entry in whole if (units := tuple(words(entry))))
+    sizes: dict[str, set[int]] = {}
+    for units in phrases:
+        sizes.setdefault(units[0], set()).add(len(units))
     return Captions(
         phrases,
         tuple(folded(entry[:-1]) for entry in listed if entry.endswith("*")),
         tuple(folded(entry) for entry in listed if is_unspaced(entry)),
-        max(map(len, phrases), default=0),
+        sizes,
     )

@@ -173,12 +173,12 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(_CAMEL.sub(" ", text)))
+    return tuple(map(folded, _WORD.findall(_CAMEL.sub(" ", text))))
 
 
 def words(text: str) -> list[str]:
     """The words of a text or a name, folded."""
-    return [folded(word) for word in _words(text[:LONGEST])]
+    return list(_words(text[:LONGEST]))
 
 
 def is_unspaced(text: str) -> bool:

@@ -22,12 +22,14 @@ True
 
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
 import ada_url
-from publicsuffixlist import PublicSuffixList
+from publicsuffixlist import PSLFILE, PublicSuffixList
 
 _SCHEMES = ("http://", "https://")
 MAX_URL = 8_192  # longer ones are traps or data in disguise; browsers and servers give up near here too
@@ -155,12 +157,25 @@ def _site_of_origin(origin: str) -> str:
 def site_of_host(host: str) -> str:
     if host.startswith("[") or host.replace(".", "").isdigit():
         return host
-    return _suffixes().privatesuffix(host.rstrip(".")) or host
+    named = host.rstrip(".")
+    return _suffixes(named.rpartition(".")[2]).privatesuffix(named) or host
+
+
+@lru_cache(maxsize=256)
+def _suffixes(end: str) -> PublicSuffixList:
+    """The public suffixes that end so: a name never asks for another rule, and there are ten thousand."""
+    return PublicSuffixList(_rules().get(end, ()))
 
 
 @lru_cache(maxsize=1)
-def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()
+def _rules() -> Mapping[str, list[str]]:
+    """The lines of the list by the last label of their rule, as names have it."""
+    rules: dict[str, list[str]] = {}
+    for line in Path(PSLFILE).read_text("utf-8").splitlines():
+        rule = line.partition(" ")[0].rstrip().lower()
+        if rule and not rule.startswith("//"):
+            rules.setdefault(rule.rpartition(".")[2], []).append(rule)
+    return {end if end.isascii() else end.encode("idna").decode(): listed for end, listed in rules.items()}
 
 
 def readable(url: str) -> str:

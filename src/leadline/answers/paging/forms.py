@@ -183,9 +183,11 @@ def called(document: Document, asked: Request, search: Form | None, row: PageNum
 def _onward(document: Document, row: PageNumberRow) -> Iterator[LexborNode]:
     """Scripted links that say they lead on; then the number after the present one."""
     for node in document.visible_tree.document.css("a"):
+        if not _script(node):  # asked first: most links of a page have none, and words take longer to read
+            continue
         caption = text_of(node) or node.attributes.get("title") or node.attributes.get("aria-label") or ""
         caption = caption or next((image.attributes.get("alt") or "" for image in node.css("img")), "")
-        if direction_of(caption) is Direction.NEXT and not is_one_thing(caption) and _script(node):
+        if direction_of(caption) is Direction.NEXT and not is_one_thing(caption):
             yield node
     if row.following is not None and _script(row.following):
         yield row.following
