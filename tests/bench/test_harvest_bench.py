@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from leadline.errors import WorkNotDone
-from leadline.harvest.settings import HiweSettings
+from leadline.harvest.settings import HarvestSettings, HiweSettings
 from leadline_bench.cli import bench
 from leadline_bench.harvest.coverage import coverage, needed, shown_by
 from leadline_bench.harvest.drawn import site_visits
@@ -106,12 +106,14 @@ def test_values_that_all_references_have_weigh_most() -> None:
 
 def test_submissions_are_counted_by_truth() -> None:
     """Of each form no more is submitted than allowed, and asking twice gives the same answers."""
-    way = HiweSettings(s_max=2, alpha=1)
+    way = HarvestSettings(planner="hiwe", hiwe=HiweSettings(s_max=2, alpha=1))
     task = Task("tuning", 0, "hotel", "small", references=2, sites=1, smallest=0)
-    once, again = process(task, [way, way])
+    once, again, ours = process(task, [way, way, replace(way, planner="cascade")])
     assert once == again
+    assert len(ours) == len(once)
     assert sum(form.submissions for form in once) > 0
-    assert all(max(form.successes, form.right) <= form.submissions <= 2 for form in once)
+    assert sum(form.submissions for form in ours) > 0
+    assert all(max(form.successes, form.right) <= form.submissions <= 2 for form in (*once, *ours))
 
 
 def test_a_value_of_another_kind_is_not_right() -> None:

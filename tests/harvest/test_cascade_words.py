@@ -5,7 +5,7 @@ from random import Random
 
 from small_database import select, text
 
-from leadline.harvest.evidence import Ending
+from leadline.harvest.evidence import Ending, How
 from leadline.harvest.planners.cascade import CascadePlanner
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
@@ -21,8 +21,10 @@ def searched(
     finds: Callable[[str, Mapping[str, str]], bool],
     *hints: str,
     most: int,
+    coverage: float | None = None,
 ) -> tuple[CascadePlanner, set[str]]:
-    """A planner after so many queries, and what came. `finds` says whether a word finds a record."""
+    """A planner after so many queries, and what came. `finds` says whether a word finds a record; `coverage` is
+    the share that is asked for."""
     seen: set[str] = set()
 
     def answer(choice: Choice) -> Answer:
@@ -35,7 +37,7 @@ def searched(
 
     fields: tuple[Field, ...] = (text("q"), select("titles", "y", default="y"))
     words = [(hint, 1.0 - place / 100) for place, hint in enumerate(hints)]
-    planner = CascadePlanner(fields, HarvestSettings(), 0, Supplies(words=words))
+    planner = CascadePlanner(fields, HarvestSettings(coverage=coverage), 0, Supplies(words=words))
     for _ in range(most):
         if (choice := planner.choose()) is None:
             break
@@ -64,7 +66,7 @@ def test_a_column_that_most_records_lack_is_not_the_one_that_is_searched() -> No
     said = [" ".join(random.sample(_WORDS, 4)) for _ in range(240)]
     books = {f"r{n}": {"text": f"{one} a" if n % 2 else one} for n, one in enumerate(said)}
     remarks = {word: {"remark": f"asked {word}"} for word in ("menu", "start", "login")}
-    planner, seen = searched({**books, **remarks}, has_word, *remarks, most=200)
+    planner, seen = searched({**books, **remarks}, has_word, *remarks, most=200, coverage=0.99)
     assert len(seen) >= 0.98 * len(books), planner.why
 
 
@@ -76,3 +78,18 @@ def test_words_of_every_column_are_tried_before_one_is_the_one_that_is_searched(
     records = {f"r{n}": {"note": one, "title": titles[n % len(titles)]} for n, one in enumerate(said)}
     planner, seen = searched(records, has_word, "and", most=220)
     assert len(seen) == len(records), planner.why
+
+
+def _chosen(planner: CascadePlanner, is_one: Callable[[str], bool]) -> int:
+    """How often such a word was asked for because it promised most."""
+    return sum(one.how is How.ADAPTIVE and is_one(dict(one.choice).get("q", "")) for one in planner.asked)
+
+
+def test_words_with_letters_beyond_a_to_z_are_left_where_they_find_nothing() -> None:
+    """A search that fails over an accent finds what its records say without one."""
+    random = Random(5)
+    said = [random.sample(_WORDS, 3) for _ in range(240)]
+    records = {f"r{n}": {"title": " ".join([*one[:2], f"{one[2]}é"])} for n, one in enumerate(said)}
+    planner, seen = searched(records, lambda w, f: w.isascii() and has_word(w, f), said[0][0], most=90)
+    assert _chosen(planner, lambda word: not word.isascii()) <= 6
+    assert len(seen) >= 180, planner.why

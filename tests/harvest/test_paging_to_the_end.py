@@ -115,6 +115,31 @@ def test_an_answer_that_must_hold_new_records_is_paged_on(tmp_path: Path) -> Non
     assert max(_shown(path, pairs) for _, path, pairs in served.asked if ("q", "plan") in pairs) == 230
 
 
+def _known_before_others(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Plans of one place are found by its name; "plan" finds all of them, those of the harbour first. The site
+    counts nothing, and rows tell of no other place than their own."""
+    given = dict(pairs)
+    word, first = given.get("q", "").strip().lower(), int(given.get("from", "0"))
+    order = sorted(range(120), key=lambda n: (n % 12 > 0, n))
+    found = [n for n in order if word in ("plan", PLACES[n % 12])]
+    form = '<title>Plans</title><form action="/find" role=search><label>Search <input name=q></label></form>'
+    if path != "/find" or not found:
+        return 200, f"{form}<p>{'No plan was found.' if path == '/find' else 'Ask for a harbour.'}"
+    more = f'<p><a href="/find?q={word}&amp;from={first + 10}">Next</a>' if first + 10 < len(found) else ""
+    one = '<div class="hit"><h3><a href="/plan/{}">{}</a></h3><p>drawn in {}</p></div>'
+    return 200, form + "".join(one.format(n, _plan(n)[0], 1800 + n) for n in found[first : first + 10]) + more
+
+
+def test_an_answer_that_was_left_is_gone_on_with_before_nothing_is_left_to_ask(tmp_path: Path) -> None:
+    """The first page of "plan" is known by other words, and nothing says how many follow: it is left. When no word
+    of the records is untried it is read to its end, which brings all other places."""
+    with catalogue(_known_before_others) as served:
+        done = harvest(served.url("/"), tmp_path / "out", "--json", *NO_DETAILS)
+    assert json.loads(done.stdout)["records"] == 120, done.stderr
+    asked = [pairs for _, path, pairs in served.asked if path == "/find" and ("q", "plan") in pairs]
+    assert len(asked) == 1 + 12  # its first page, and all twelve when it was asked for again
+
+
 def _own(served: Catalogue) -> int:
     return sum(path.startswith("/plan/") for _, path, _ in served.asked)
 

@@ -211,6 +211,21 @@ def test_words_alone_say_at_least_so_many() -> None:
     assert (said.low or 0) >= sizes.records
 
 
+def test_an_answer_that_is_gone_on_with_is_one_answer() -> None:
+    """What came of it before it was left is not met a second time when it is asked for again."""
+
+    def hoped(*asked_for: tuple[int, int, Left | None]) -> float:
+        sizes = SizeEstimator()
+        for n, records, left in asked_for:
+            choice: Choice = (("q", f"w{n}"),)
+            met = range(n * 9, n * 9 + records)
+            sizes.observe(Asked(choice, How.ADAPTIVE, ("q",)), _answer(choice, met, known=0, left=left))
+        return sizes.hoped
+
+    read = [(n, 11, None) for n in range(12)]
+    assert hoped((3, 8, Left.KNOWN), *read) == pytest.approx(hoped(*read), rel=0.02)
+
+
 def test_one_query_is_all_that_is_wanted() -> None:
     """`once`: a stated count that came, or pages read to a last one that is not full, and nothing else."""
 

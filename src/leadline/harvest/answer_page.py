@@ -33,8 +33,7 @@ from leadline.web.blocks import recognise
 
 _A_LIST = 2  # records of the form's page that are taken for an answer if more of them follow
 _QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
-"""Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
-whom they refuse."""
+"""Statuses by which some servers complain about a question: the form's page came, so it is not us they refuse."""
 _ABSENT = frozenset({404, 410})
 _STEPS = 2  # further steps a search may ask for; a form that comes back with one more row each time has no end
 
@@ -52,7 +51,11 @@ class AnswerSoFar:
     cut_short: bool = False  # some answer of this source was cut short
 
     @classmethod
-    def of(cls, submission: OpenSubmission, settings: HarvestSettings, queries: Queries) -> "AnswerSoFar":
+    def of(
+        cls, submission: OpenSubmission, settings: HarvestSettings, queries: Queries, *, again: bool = False
+    ) -> "AnswerSoFar":
+        """`again`: it was left before, and who asks for it once more wants what is behind that."""
+        settings = replace(settings, whole_answers=settings.whole_answers or again)
         is_short = queries.truncated() > 0 or any(why is not Left.KNOWN for why in queries.left())
         sent = ((method, page_key(url), body) for method, url, body in queries.sent(submission.query_id))
         pages, held = tuple(queries.yields(submission.query_id)), queries.counts()[0]
@@ -76,8 +79,7 @@ class AnswerPage:
     has_grown: bool = False  # after a further step it shows the form with still more to fill in, and nothing else
     is_stuck: bool = False  # … and the gate lets the form go by no other way
     if_known: SourceProfile | None = None
-    """For an answer to nonsense: the profile where most of these records are known. A field that changes nothing
-    teaches nothing."""
+    """For an answer to nonsense: the profile where most of these records are known, the field changing nothing."""
 
 
 def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: AnswerSoFar) -> AnswerPage:

@@ -47,7 +47,7 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
-from leadline.model.query import Choice, Estimate, Submission
+from leadline.model.query import Choice, Estimate, Left, Submission
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
@@ -80,6 +80,7 @@ class Harvest:
     _observed: int = 0
     _pending: Choice | None = None
     _failures: int = 0
+    _left: set[Choice] = field(default_factory=set)  # queries whose answers were left with more behind them
 
     def __post_init__(self) -> None:
         self._same = SameAnswers(self.source.came, self.fetcher)
@@ -131,6 +132,7 @@ class Harvest:
                 self._sizes.choose(self.planner)
             self.planner.observe(answer)
             self._sizes.observe(self.planner, answer)
+            self._left |= {answer.choice} if answer.left is Left.KNOWN else set()
             self._pending, self._observed = None, number
 
     def _plan_next(self) -> StoppedBy | None:
@@ -147,8 +149,7 @@ class Harvest:
             return ended
         probe = self._probe()
         choice, role = (probe, QueryRole.PROBE) if probe is not None else (self._pending, QueryRole.PLANNED)
-        planned = self.source.planned_query(self.profile.form, choice, role)
-        self.store.commit(Batch(planned=planned))
+        self.store.commit(Batch(planned=self.source.planned_query(self.profile.form, choice, role)))
         return None
 
     def _probe(self) -> Choice | None:
@@ -212,7 +213,8 @@ class Harvest:
         capture = self.archive.append(response, extra=asked)
         place = f"{capture.warc}#{capture.warc_offset}"
         while True:
-            so_far, profile = AnswerSoFar.of(submission, self.settings, self.queries), self.profile
+            again, profile = submission.choice in self._left, self.profile
+            so_far = AnswerSoFar.of(submission, self.settings, self.queries, again=again)
             page = await beside(self.reader, response, partial(read_answer, response, place, profile, so_far))
             if not page.profile.identity.renames(profile.identity):
                 page = settled(page, self.queries.known(page.identities), so_far)
@@ -269,9 +271,8 @@ class Harvest:
         self.reads_details = True
         while (record := self._details.next()) is not None:
             if self.stop.is_set() or self.spent >= self.settings.max_requests:
-                self.why = (
-                    "the queries are done; records' own pages are left to read: leadline resume goes on there"
-                )
+                left = "records' own pages are left to read: leadline resume goes on there"
+                self.why = f"the queries are done; {left}"
                 return StoppedBy.INTERRUPTED if self.stop.is_set() else StoppedBy.REQUESTS
             request = self._details.request(record, self.source.page)
             if request is None:
@@ -280,8 +281,7 @@ class Harvest:
                 response = await accepted_answer(self.fetcher, self.store, request, self.stop, record.url)
                 if response is None:
                     return StoppedBy.INTERRUPTED
-                work = partial(self._details.read, record, response)
-                reading = await beside(self.reader, response, work)
+                reading = await beside(self.reader, response, partial(self._details.read, record, response))
             except NOT_NOW as error:
                 ended, self.why = reason_to_stop(error)
                 return ended

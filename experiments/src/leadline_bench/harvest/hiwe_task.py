@@ -9,6 +9,9 @@
 
 A submission *succeeds* if the source's program found records. It is *right* (SE_lenient) if every text is of the
 kind its field is for, whether or not anything matched, and no matter whether something did.
+
+`cascade` may be sent over the same forms, with as many submissions as HiWE's S_max. As there, one page of each
+answer is looked at: what goes on after it was left by us.
 """
 
 from collections.abc import Sequence
@@ -19,14 +22,17 @@ from leadline.answers.document import read
 from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import judge, judge_unread
 from leadline.answers.records.cut import cut_records
+from leadline.errors import MissingValue
 from leadline.forms.understand import judged
+from leadline.harvest.planners.cascade import CascadePlanner
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, supplies, understood
-from leadline.harvest.settings import HarvestSettings, HiweSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.supply import Supplies, elements_of
+from leadline.harvest.values.table import LvsTable
 from leadline.model.field import Verdict
-from leadline.model.query import Answer, Choice, Reply
+from leadline.model.query import Answer, Choice, Left, Reply
 from leadline.web.settings import WebSettings
 from leadline_bench.harvest.drawn import TODAY, Answered, Visit, site_visits
 from leadline_bench.harvest.hiwe_table import Kinds, Knowledge, knowledge
@@ -63,6 +69,8 @@ class Processed:
     submissions: int = 0
     successes: int = 0
     right: int = 0
+    records: int = 0
+    """Different records on the pages that came, one of each answer."""
     why: str = ""
 
 
@@ -96,24 +104,39 @@ class _Form:
         if told.reply is not Reply.RESULTS:
             return Answer(answered.choice, told.reply), success
         sample = tuple(pair for cut in records.cuts for pair in cut.fields)
-        return Answer(answered.choice, told.reply, len(records.cuts), sample=sample), success
+        rows = tuple((cut.id, cut.fields) for cut in records.cuts)
+        left = Left.PAGES if answered.reachable > len(rows) else None
+        met = tuple(dict.fromkeys(name for name, _ in rows))
+        told_of = Answer(answered.choice, told.reply, len(rows), sample=sample, met=met, rows=rows, left=left)
+        return told_of, success
 
 
-def process(task: Task, ways: Sequence[HiweSettings]) -> list[list[Processed]]:
+def process(task: Task, ways: Sequence[HarvestSettings]) -> list[list[Processed]]:
     """For each way all forms of a task in their order. A question that was asked before has the same answer."""
     known, forms = _begun(task)
     return [_crawled(known, forms, way) for way in ways]
 
 
-def _crawled(known: Knowledge, forms: Sequence[_Form], settings: HiweSettings) -> list[Processed]:
+def _crawled(known: Knowledge, forms: Sequence[_Form], settings: HarvestSettings) -> list[Processed]:
     table = known.table()
     done: list[Processed] = []
     for form in forms:
-        planner = HiwePlanner(form.source.fields, settings, 0, replace(form.values, table=table))
-        done.append(_submitted(form, planner, known))
-        if settings.learn:
+        try:
+            planner = _planner(form, settings, table)
+            done.append(_submitted(form, planner, known, settings.hiwe.s_max))
+        except MissingValue as error:  # a form that insists on what nobody has values for
+            done.append(_unasked(form, str(error)))
+            continue
+        if settings.hiwe.learn:
             table = planner.table
     return done
+
+
+def _planner(form: _Form, settings: HarvestSettings, table: LvsTable) -> HiwePlanner | CascadePlanner:
+    values = replace(form.values, table=table)
+    if settings.planner == CascadePlanner.name:
+        return CascadePlanner(form.source.fields, settings, 0, values)
+    return HiwePlanner(form.source.fields, settings.hiwe, 0, values)
 
 
 def _begun(task: Task) -> tuple[Knowledge, list[_Form]]:
@@ -138,11 +161,12 @@ def _form(visit: Visit) -> _Form:
     return _Form(visit, source, supplies(job, source), Template.of_form(visit.document, visit.form))
 
 
-def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed:
+def _submitted(form: _Form, planner: HiwePlanner | CascadePlanner, known: Knowledge, most: int) -> Processed:
     """Submit what the planner wants and count by truth."""
     submissions = successes = right = 0
     kinds = Kinds(form.visit, known)
-    while (choice := planner.choose()) is not None:
+    there: set[str] = set()
+    while submissions < most and (choice := planner.choose()) is not None:
         found = form.answer(choice)
         if found is None:
             planner.observe(Answer(choice, Reply.FAILED))
@@ -151,8 +175,12 @@ def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed
         submissions += 1
         successes += success
         right += kinds.right(dict(choice))
-        planner.observe(answer)
+        planner.observe(replace(answer, new=len(set(answer.met) - there)))
+        there.update(answer.met)
+    done = _unasked(form, planner.why or "")
+    return replace(done, submissions=submissions, successes=successes, right=right, records=len(there))
+
+
+def _unasked(form: _Form, why: str) -> Processed:
     boxes = sum(not one.finite for one in form.source.fields)
-    elements = elements_of(form.visit.form)
-    host = form.visit.plan.site.host
-    return Processed(host, elements, boxes, submissions, successes, right, planner.why or "")
+    return Processed(form.visit.plan.site.host, elements_of(form.visit.form), boxes, why=why)

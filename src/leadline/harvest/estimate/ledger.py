@@ -97,6 +97,8 @@ class Ledger:
     _alike: Counter[int] = field(default_factory=Counter)  # signature → answers
     _short: dict[Node, tuple[int, set[str]]] = field(default_factory=dict)
     """Queries of which less came than the site counts: that number, and what came of them and of their parts."""
+    _begun: dict[Choice, frozenset[str]] = field(default_factory=dict)
+    """What came of answers that we left: asked for once more, they are the same answer."""
 
     def add(
         self, asked: Asked, answer: Answer, narrowed: Choice | None = None, drawn: Drawn | None = None
@@ -128,9 +130,12 @@ class Ledger:
             self._uneven += found.stated % _ROUND != 0
             self._stated += 1
         weights = drawn.weights(answer.rows) if drawn is not None else {}
+        before = self._begun.pop(answer.choice, frozenset())
         for identity in answer.met:
-            if drawn is None or identity != drawn.start:
+            if identity not in before and (drawn is None or identity != drawn.start):
                 self._meet(identity, found, weights)
+        if answer.left is Left.KNOWN:
+            self._begun[answer.choice] = frozenset(answer.met)
         self._note_short(found, answer)
         return found
 

@@ -10,7 +10,8 @@
 | `choices.py` · `ranges.py`, `intervals.py` · `prefixes.py` | the parts: values of a list, intervals, beginnings |
 | `orders.py` | other orders of one answer |
 | `checks.py` | queries that check a root that came whole |
-| `texts.py` · `arms.py` · `second_words.py` | what is written into a text field |
+| `texts.py` · `arms.py` · `given.py` · `second_words.py` | what is written into a text field |
+| `left.py` | answers that were left after pages of known records, gone on with at the end |
 | `reach.py` | which column a text field searches and how it matches, learned from answers |
 | `audits.py` | the pool that audits are drawn from |
 | `resorts.py` | fields without an "any" together; what is said at the end |

@@ -22,6 +22,7 @@ from leadline.harvest.planners.cascade.checks import Checks, outside
 from leadline.harvest.planners.cascade.choices import ChoiceDimension
 from leadline.harvest.planners.cascade.dimensions import Dimension
 from leadline.harvest.planners.cascade.grounds import Grounds, wanted
+from leadline.harvest.planners.cascade.left import LeftAnswers
 from leadline.harvest.planners.cascade.limits import Limits
 from leadline.harvest.planners.cascade.orders import OrderDimension
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
@@ -64,8 +65,9 @@ class CascadePlanner:
         self._asking: dict[Choice, How] = {}
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
         self._together: AllTogether | None = None
+        self._left = LeftAnswers(self._settings.worth)
         elsewhere = (partial(self._words_with, other_scopes), partial(self._words_with, other_ways))
-        self._stages = iter((*elsewhere, self._pairs_without_any, self._all_combinations))
+        self._stages = iter((*elsewhere, self._left.begin, self._pairs_without_any, self._all_combinations))
         self._prepared = False
         self._shown: Choice = ()  # the query that showed most when the root was chosen
         self._missed = False  # the last answer had no record
@@ -107,7 +109,7 @@ class CascadePlanner:
         return choice
 
     def _best(self) -> Proposal | None:
-        found = [self._limits.next(self._survey), self._cells.best()]
+        found = [self._limits.next(self._survey), self._cells.best(), self._left.next(self._survey)]
         if not self._grounds.are_dry:
             found += [way.next(self._survey) for way in self._texts if not (self._cells.is_part and way.is_learnt)]
         if self._checks is not None and not self._cells.is_part:
@@ -150,8 +152,9 @@ class CascadePlanner:
     def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
         first = field is next(filter(takes_words, self._fields), None)  # what is tried with any word, there
         openers = self._settings.openers.split() if first and base in self._survey.cut else []
-        listed = chain.from_iterable(word_lists(field, self._listed, self._values, openers))
-        way = TextWay(base, field, [*listed][:words], self._opening.words.get(field.name, ())[:words])
+        lists = word_lists(field, self._listed, self._values, openers)
+        lists = lists if words is None else [[*chain.from_iterable(lists)][:words]]
+        way = TextWay(base, field, lists, self._opening.words.get(field.name, ())[:words])
         for taken in self._first:
             way.learn(taken, self._survey)
         return way
@@ -161,6 +164,7 @@ class CascadePlanner:
         was_whole, (taken, late) = survey.is_whole(answer.choice), survey.take(answer)
         how = survey.evidence(self._asking.get(answer.choice, How.ADAPTIVE), taken)
         self.asked.append(Asked(answer.choice, how))
+        self._left.learn(taken)
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(self.asked[-1], seen)

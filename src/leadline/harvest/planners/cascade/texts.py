@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from leadline.harvest.evidence import How, tokens_of
 from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, Shapes, best_of
+from leadline.harvest.planners.cascade.given import GivenTexts
 from leadline.harvest.planners.cascade.reach import Match, Reach
 from leadline.harvest.planners.cascade.second_words import SecondWords
 from leadline.harvest.planners.cascade.survey import HARDLY, SEVERAL, Proposal, Survey, Taken
@@ -27,22 +28,16 @@ from leadline.model.field import Field, FieldType
 from leadline.model.query import Choice, Reply
 
 _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
-_LISTED = 0.5  # of a page that a listed value promises
-_GUESS = 0.5  # new records that a word of the page promises where records have shown others
-_BLIND, _MISSES = 60, 8  # listed values that find nothing before the others are left: with no record yet, and with
 _SILENT = 8  # texts of known records that find nothing in a field before it is left, unless one ever did
 _PROBE = 3  # letters of a piece that is probed
 
 
 class TextWay:
-    def __init__(self, base: Choice, field: Field, listed: Sequence[str], hints: Sequence[str]) -> None:
+    def __init__(self, base: Choice, field: Field, lists: Sequence[Sequence[str]], hints: Sequence[str]) -> None:
         self.base, self.field = base, field
         self.reach = Reach()
         self._free = takes_words(field)
-        self._listed = Arm("listed", "", 0.8)
-        self._hinted = Arm("hint", "", 0.5)
-        self._values = list(dict.fromkeys(listed))
-        self._hints = list(dict.fromkeys(hints)) if self._free else []
+        self._given = GivenTexts(lists, hints if self._free else ())
         self._arms: dict[tuple[str, str], Arm] = {}
         self._kinds: dict[str, Kind] = {}
         self._shapes = Shapes()
@@ -73,7 +68,8 @@ class TextWay:
         outlook = Outlook.of(survey, checks=checks)
         self._mode = self._cutting if self.reach.takes_pieces or self.reach.anchored else None
         self._longest = max(map(len, self.whole), default=0)
-        found = [*self._given(survey), *([] if self.is_split else self._of_arms(survey, outlook))]
+        found = [*self._given.next(self.tried, survey.records, survey.page, checks=self._checks(survey))]
+        found += [] if self.is_split else self._of_arms(survey, outlook)
         if survey.room is not None and self.reach.tells and not self.is_split:
             if not self.reach.anchored:
                 found += self._second.candidates(survey, outlook, self.tried, self.whole)
@@ -140,19 +136,6 @@ class TextWay:
         if self._mode is None:
             return any(word in self.whole for word in tokens_of(key))
         return any(map(self._has_whole_piece, tokens_of(key)))
-
-    def _given(self, survey: Survey) -> Iterator[Candidate]:
-        """Listed values, then words of the page: as likely as anything where no record is known, else a guess, as
-        listed values are where everything seems to be there."""
-        is_blind = survey.records <= FURNITURE
-        hinted = survey.page * _LISTED if is_blind else _GUESS
-        listed = survey.page * _LISTED if is_blind or not self._checks(survey) else _GUESS
-        for values, arm, promised in ((self._values, self._listed, listed), (self._hints, self._hinted, hinted)):
-            while values and values[0].casefold() in self.tried:
-                values.pop(0)
-            if values and arm.misses < (_BLIND if is_blind else _MISSES):
-                yield Candidate(values[0], arm, promised, max(1.0, promised), [])
-                return
 
     def _of_arms(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
         self._grow(survey)
@@ -256,6 +239,8 @@ class TextWay:
             shape.tries += 1
             shape.hits += bool(taken.numbers) or taken.cut
         one, self._pending = self._pending.get(taken.answer.choice), {}
+        if one is None:
+            self._given.learn(key, taken)
         if one is not None and (survey.records > FURNITURE or not one.postings):
             self._silent += bool(one.postings)
             self._works.tries += bool(one.postings)
