@@ -5,6 +5,7 @@ from app_of_adminer import ADMINER
 from app_of_anitya import ANITYA
 from app_of_appbuilder import APPBUILDER
 from app_of_ara import ARA
+from app_of_archivebox import ARCHIVEBOX
 from app_of_atramhasis import ATRAMHASIS
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
@@ -13,6 +14,7 @@ from app_of_buku import BUKU
 from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
+from app_of_chalow import CHALOW
 from app_of_classified import CLASSIFIED
 from app_of_coderedcms import CODEREDCMS
 from app_of_cubicweb import CUBICWEB
@@ -55,6 +57,7 @@ from app_of_kerko import KERKO
 from app_of_kiwix import KIWIX
 from app_of_kotti import KOTTI
 from app_of_lam import LAM
+from app_of_ldfserver import LDFSERVER
 from app_of_luigi import LUIGI
 from app_of_lute import LUTE
 from app_of_machina import MACHINA
@@ -211,7 +214,7 @@ APPLICATIONS: tuple[Application, ...] = (
     BUKU,
 )
 
-READY: tuple[Application, ...] = ()
+READY: tuple[Application, ...] = (CHALOW, ARCHIVEBOX, LDFSERVER)
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
 After its first look an application moves to the others; `make test-apps` harvests only those.

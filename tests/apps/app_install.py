@@ -68,6 +68,7 @@ INSTALLED = (
     *("libtext-wrapper-perl", "libtime-parsedate-perl", "libtree-simple-perl", "libuniversal-require-perl"),
     *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
     *("python3-searx", "w3m", "libdata-page-perl", "liblocale-gettext-perl", "liburi-perl"),
+    *("libjcode-pm-perl", "libhtml-template-perl", "ripgrep"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -99,6 +100,7 @@ UNPACKED = {
     "usr/bin/godoc": ("golang-golang-x-tools",),
     "usr/share/request-tracker5": ("request-tracker5",),
     "usr/lib/cgi-bin/dsearch": ("dhelp",),
+    "usr/share/chalow": ("chalow",),
     "usr/lib/apache2/modules/mod_musicindex.so": ("libapache2-mod-musicindex",),
 }
 """Folders that must be there, and the packages that hold them."""
@@ -119,11 +121,13 @@ ENVIRONMENTS = {
     "lofts": "requirements-lofts.txt",
     "decks": "requirements-decks.txt",
     "yards": "requirements-yards.txt",
+    "barns": "requirements-barns.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (
     *("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1"),
     *("verdaccio@5.20.1", "vitepress@1.6.4", "tiddlywiki@5.4.1", "docsify@5.0.0", "pagefind@1.6.0"),
+    "@ldf/server@3.3.0",
 )
 """Applications from npm. No lock file: it would record the addresses of an index."""
 
