@@ -68,6 +68,7 @@ INSTALLED = (
     *("libtext-wrapper-perl", "libtime-parsedate-perl", "libtree-simple-perl", "libuniversal-require-perl"),
     *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
     *("python3-searx", "w3m", "libdata-page-perl", "liblocale-gettext-perl", "liburi-perl"),
+    *("notmuch", "python3-notmuch"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -119,6 +120,7 @@ ENVIRONMENTS = {
     "lofts": "requirements-lofts.txt",
     "decks": "requirements-decks.txt",
     "yards": "requirements-yards.txt",
+    "attics": "requirements-attics.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (
