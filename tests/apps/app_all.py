@@ -58,6 +58,7 @@ from app_of_kiwix import KIWIX
 from app_of_kotti import KOTTI
 from app_of_lam import LAM
 from app_of_ldfserver import LDFSERVER
+from app_of_libdoc import LIBDOC
 from app_of_luigi import LUIGI
 from app_of_lute import LUTE
 from app_of_machina import MACHINA
@@ -71,8 +72,10 @@ from app_of_moin import MOIN
 from app_of_musicindex import MUSICINDEX
 from app_of_nagios import NAGIOS
 from app_of_namazu import NAMAZU
+from app_of_netviel import NETVIEL
 from app_of_omega import OMEGA
 from app_of_openguides import OPENGUIDES
+from app_of_optuna import OPTUNA
 from app_of_oscar import OSCAR
 from app_of_otterwiki import OTTERWIKI
 from app_of_pagefind import PAGEFIND
@@ -225,5 +228,6 @@ SCRIPTED: tuple[Application, ...] = (
     *(MKDOCS, SPHINX, TIDDLYWIKI, VITEPRESS, VERDACCIO, PREFECT),
     *(FLASKPROFILER, RDOC, JUPYTERHUB),
     *(STARLETTEADMIN, DOXYGEN, DOCSIFY, BUILDBOT, MLFLOW, PAGEFIND, PDOC, QBITTORRENT),
+    *(OPTUNA, LIBDOC, NETVIEL),
 )
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

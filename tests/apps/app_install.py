@@ -69,6 +69,7 @@ INSTALLED = (
     *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
     *("python3-searx", "w3m", "libdata-page-perl", "liblocale-gettext-perl", "liburi-perl"),
     *("libjcode-pm-perl", "libhtml-template-perl", "ripgrep"),
+    *("notmuch", "python3-notmuch"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -122,6 +123,7 @@ ENVIRONMENTS = {
     "decks": "requirements-decks.txt",
     "yards": "requirements-yards.txt",
     "barns": "requirements-barns.txt",
+    "attics": "requirements-attics.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (
