@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from operator import mul
 from urllib.parse import unquote_plus
 
 from leadline.answers.records.nodes import Node, RecordRow, words_in
@@ -13,57 +14,30 @@ from leadline.answers.records.urls import Address, is_step, name_in, pair_of
 from leadline.lexicon.phrases import template
 from leadline.model.url_parameters import SEPARATORS
 
-_TAGS = frozenset({"nav", "footer", "aside", "head"})
-_ROLES = frozenset(
-    {"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist", "search", "toolbar"}
-)
-_ALL, _FEW = 0.9, 0.3
-"""Of the page's letters: what holds nearly all is the page, whatever it is called; a form with few is no list."""
+_ASIDE = frozenset({"nav", "footer", "aside", "form"})
 
 
 def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup], furniture: Sequence["KnownText"] = ()) -> None:
-    """Mark headers of columns, forms to fill in, and what says by its element or role that it is no content.
-    Everything else that is furniture is known by standing on the form's page, too, or on another record's page: in
-    the texts of `furniture`. A search that holds most of what stands in none of them holds the answer."""
-    whole = outline.letters(outline.root)
-    new = _NewLetters(outline, furniture)
+    """Mark headers of columns, and elements that say they are no content where most of what is new stands
+    elsewhere: of the page's letters those that stand in none of the texts of `furniture`, of the form's page and
+    of answers to nonsense. A form that leads to something new is no form to fill in, but a list. All other
+    furniture is known by standing in these texts."""
+    known = [one for one in furniture if one]
+    is_new = [not any(one.has(text) for one in known) for text in outline.texts]
+    new = [0, *accumulate(map(mul, map(len, outline.texts), is_new))]
+
+    def leads_on(form: Node) -> bool:
+        return any(is_new[n] and outline.owners[n].link is not None for n in range(form.start, form.end))
+
     for group in groups[1:]:
         # Forms side by side, each to do the same with another record, are rows of a list.
         alike = len(group) > 1 and len({(id(form.parent), form.attr("action")) for form in group}) == 1
         for node in group:
             above = node.parent
-            top = node.tag == "header" and above is outline.root
-            says_so = top or node.tag in _TAGS or _role(node) in _ROLES
             node.boilerplate = (above is not None and above.boilerplate) or node.is_header
-            if node.boilerplate or ((node.tag == "form" or _role(node) == "search") and new.most_in(node)):
+            if node.boilerplate or node.tag not in _ASIDE or 2 * (new[node.end] - new[node.start]) > new[-1]:
                 continue
-            if says_so:
-                node.boilerplate = outline.letters(node) < _ALL * whole
-            elif node.tag == "form" and not alike:
-                letters = outline.letters(node)
-                node.boilerplate = letters < _FEW * whole and outline.link_letters(node) < _FEW * letters
-
-
-def _role(node: Node) -> str:
-    return node.attr("role").lower() if node.attributes else ""
-
-
-class _NewLetters:
-    """Letters of a page that are no furniture; added up when somebody asks."""
-
-    def __init__(self, outline: Outline, furniture: Sequence["KnownText"]) -> None:
-        self._outline, self._furniture = outline, [known for known in furniture if known]
-        self._sums: list[int] = []
-
-    def most_in(self, node: Node) -> bool:
-        """Whether a node that leads somewhere has more of them than all the rest."""
-        if not self._furniture or not self._outline.link_letters(node):
-            return False
-        if not self._sums:
-            texts = self._outline.texts
-            new = (0 if any(known.has(text) for known in self._furniture) else len(text) for text in texts)
-            self._sums = [0, *accumulate(new)]
-        return 2 * (self._sums[node.end] - self._sums[node.start]) > self._sums[-1]
+            node.boilerplate = node.tag != "form" or not (alike or leads_on(node))
 
 
 # ── known text ────────────────────────────────────────────────────────────────────────────────────────────
@@ -92,15 +66,18 @@ class KnownText:
         words = words_in(text)
         self._triples = frozenset(_triples(words))
         self._words = frozenset(words)
+        self._asked: dict[str, bool] = {}
 
     def __bool__(self) -> bool:
         return bool(self._words)
 
     def has(self, text: str) -> bool:
         """Whether (nearly) all of a text stands in the known one, in its order; never if nothing is known."""
-        if not self._words:
-            return False
-        words = words_in(text)
+        if text not in self._asked:
+            self._asked[text] = bool(self._words) and self._has(words_in(text))
+        return self._asked[text]
+
+    def _has(self, words: Sequence[str]) -> bool:
         if len(words) < 3:
             return self._words.issuperset(words)
         found = list(_triples(words))
