@@ -75,9 +75,16 @@ def looked_up(calls: Iterable[RecordedCall], answers: Sequence[Looked]) -> tuple
         if found is None or found.rows is None:
             continue
         link = made_link(found, answer.links, answer.word)
-        if link is not None:
+        if link is not None and _answers_all(found, link, answers):
             return found, link
     return None
+
+
+def _answers_all(found: Carried, link: Slot, answers: Sequence[Looked]) -> bool:
+    """Whether every word that brought something brought things of this list: an index may come in pieces, one for
+    each first letter."""
+    own = {_bare(address_of(thing, link)) for thing in found.things}
+    return all(own & {_bare(one.url) for one in answer.links} for answer in answers if answer.links)
 
 
 def is_all(found: Carried, link: Slot, answers: Sequence[Looked]) -> bool:
