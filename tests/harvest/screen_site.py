@@ -4,6 +4,7 @@ import json
 from base64 import b64encode
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from script_site import BOX, Library, books, page_of
 
@@ -43,6 +44,12 @@ WAYS = {
     "button": """
     $('go').onclick = () => { rows = all.filter(b => fits(b, $('words').value)); at = 0; draw(); };
     const draw = () => { $('list').innerHTML = rows.map(line).join(''); };""",
+    # Everything is there from the beginning; words hide the rest.
+    "hides": """
+    $('list').innerHTML = all.map(line).join('');
+    $('words').oninput = () => { for (const li of $('list').children) {
+      const is = li.textContent.toLowerCase().includes($('words').value.toLowerCase());
+      li.className = is ? 'match' : 'none'; li.style.display = is ? '' : 'none'; } };""",
 }
 WRITES = """
 $('words').addEventListener('input', () => {
@@ -112,3 +119,15 @@ def framed(count: int) -> Sealed:
       f.src = 'search/' + w[0].toLowerCase() + '.html?' + encodeURIComponent(w); }, 300); };"""
     box = BOX.replace("<button id=go>Search</button>", "")
     return Sealed("none", found, page_of(script=script, box=box), framed=pages)
+
+
+class Stepped(Library):
+    """A word is a step of its call's path; whatever it does not know is answered with its program."""
+
+    def answer(self, method: str, path: str, body: str) -> tuple[int, str, str]:
+        word = unquote(path.removeprefix("/api/query/"))
+        if not path.startswith("/api/query/"):
+            return super().answer(method, path, body)
+        if not word:
+            return 200, "text/html; charset=utf-8", self.page
+        return 200, "application/json", json.dumps(self.found(word))

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from screen_site import framed, sealed
+from screen_site import Stepped, framed, sealed
 from script_browser import NEEDS_CHROMIUM, WEB, Browsing
-from script_site import BOX, serving
+from script_site import BOX, books, page_of, serving
 
 from leadline.app.harvest import harvest, harvest_job, resume_harvest
 from leadline.app.settings import Settings
@@ -48,6 +48,28 @@ def test_answers_in_a_frame_of_the_page_are_read(browsing: Browsing, tmp_path: P
     assert report.records == 30
     assert report.stopped_by != "complete"
     assert site.writes == []
+
+
+def test_a_box_that_hides_what_it_does_not_find_is_no_search_of_more(browsing: Browsing, tmp_path: Path) -> None:
+    """The page has everything from the beginning, and words bring nothing new: it is read once, with no word in
+    its box that would hide a part of it."""
+    with serving(sealed("hides", 30)) as site:
+        report = browsing.harvested(site.url, tmp_path / "out", max_requests=200, details="never")
+    assert (report.records, report.queries) == (30, 1)
+
+
+def test_a_call_that_takes_a_word_is_no_wall_without_one(browsing: Browsing, tmp_path: Path) -> None:
+    """The word is a step of its path; without one this server has its own page there, which looks like nothing."""
+    script = """
+    $('words').onchange = $('go').onclick = async () => {
+      const found = await (await fetch('/api/query/' + encodeURIComponent($('words').value))).json();
+      show(found); };"""
+    with serving(Stepped("none", books(60), page_of(script=script))) as site:
+        report = browsing.harvested(site.url, tmp_path / "out")
+    assert report.records == 60
+    assert report.scripts is not None
+    assert report.scripts["openings"] == 2
+    assert "/api/query/" in [path for _, path, _ in site.asked]
 
 
 def test_a_box_beside_a_deed_is_typed_into_and_never_sent(browsing: Browsing, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ class Session:
     @property
     def way(self) -> Literal["", "typing", "sending"]:
         """How its search is used on the screen; empty where words bring nothing there."""
-        if not any(one.links for one in self.looked) and not self.is_by_words:
+        if not any(one.links and one.fresh for one in self.looked) and not self.is_by_words:
             return ""
         return "sending" if self.is_sent else "typing"
 
@@ -55,7 +55,7 @@ class Session:
         """Whether words brought to the screen what the list that was found has not: it is something else, such as
         a menu."""
         found = self.found
-        answers = [one for one in self.looked if one.links]
+        answers = [one for one in self.looked if one.links and one.fresh]
         if found is None or self.unproved is not None or not answers:
             return False
         known = carried([found.call], " ".join(link.anchor for one in answers for link in one.links), found)

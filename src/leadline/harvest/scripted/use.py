@@ -75,6 +75,8 @@ async def _use(session: Session) -> None:
         await ask_for_more(session, session.at_rest)
     if (box := search_box(session.page, may_send=session.may_send)) is not None:
         await search(session, box)
+        if session.found is None and session.in_use.url == session.page.url:
+            await session.in_use.type(box.control.place, "")  # as it was: a word may hide what the page has
     if session.found is not None and session.in_use.url == session.page.url:
         await _set_lists(session)
 
