@@ -93,11 +93,12 @@ $('words').oninput = () => {{ const at = $('words').value.length;
 
 
 def test_a_page_that_answers_by_itself_says_so(browsing: Browsing) -> None:
-    """Words bring links to the screen, and nothing that came holds a list of what they lead to."""
-    said = "answer words by themselves, from data that cannot be read as a list"
+    """Words bring links to the screen, nothing that came holds a list of what they lead to, and it may be opened
+    no more to be asked there."""
+    said = r"answer words by themselves, from data that cannot be read as a list \(harvest.openings"
     page = page_of(script=BY_ITSELF)
     with serving(Library("none", books(30), page)) as site, pytest.raises(InputError, match=said):
-        browsing.prepared(site.url)
+        browsing.prepared(site.url, openings=2)
 
 
 def test_what_a_page_has_ticked_of_several_is_not_everything(browsing: Browsing, tmp_path: Path) -> None:

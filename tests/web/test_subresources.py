@@ -8,8 +8,10 @@ import pytest
 from hostile_server import GOOD, HostileServer
 from survival import SETTINGS, run
 
+from leadline.errors import Refused
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.model.typed import Typed
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 from leadline.web.http import HttpFetcher
@@ -29,7 +31,9 @@ class Wish:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def asked(*wishes: tuple[Wish, bool], typed: str | None = None) -> tuple[list[str], list[str]]:
+def asked(
+    *wishes: tuple[Wish, bool], typed: str | None = None, in_use: bool = False
+) -> tuple[list[str], list[str]]:
     """What the server saw of these wishes (True: the page itself goes there), and why others were refused."""
     with HostileServer({}) as server:
 
@@ -41,7 +45,7 @@ def asked(*wishes: tuple[Wish, bool], typed: str | None = None) -> tuple[list[st
                 parts = Subresources(http, settings, PartsCache(WallClock()), page)
                 first: Any = Wish(f"{SITE}/", resource_type="document")
                 await parts.answer(first, main=True)
-                parts.typed = typed
+                parts.typed, parts.in_use = typed, in_use
                 for wish, main in wishes:
                     one: Any = wish
                     await parts.answer(one, main=main)
@@ -73,6 +77,41 @@ def test_a_post_that_searches_carries_the_word_that_was_typed() -> None:
     for typed in (None, "owl"):
         seen, refused = asked(search, typed=typed)
         assert (seen, len(refused)) == ([], 1)
+
+
+FRAME = Wish(f"{SITE}/results?owl", resource_type="document"), False
+OTHER_FRAMES = {
+    "of another host": Wish("http://other.shop.example/results", resource_type="document"),
+    "that logs out": Wish(f"{SITE}/logout", resource_type="document"),
+    "by POST": Wish(f"{SITE}/results", "POST", "document", b"q=owl"),
+}
+
+
+def test_frames_of_a_page_that_is_used_are_asked_for() -> None:
+    """Its answers may stand there; a page that is only looked at goes without."""
+    assert asked(FRAME, in_use=True) == (["GET /results?owl"], [])
+    seen, refused = asked(FRAME)
+    assert (seen, len(refused)) == ([], 1)
+
+
+@pytest.mark.parametrize("frame", OTHER_FRAMES.values(), ids=OTHER_FRAMES)
+def test_frames_that_are_not_the_pages_own_or_do_something(frame: Wish) -> None:
+    """They are refused, whoever uses the page."""
+    seen, refused = asked((frame, False), in_use=True)
+    assert (seen, len(refused)) == ([], 1)
+
+
+def test_a_question_to_the_screen_never_reaches_a_server() -> None:
+    """Where no browser has the page open it is refused."""
+    with HostileServer({}) as server:
+
+        async def go() -> None:
+            async with open_door(replace(SETTINGS, connect_to=server.address)) as http:
+                await http.fetch(Typed("owl").request(f"{SITE}/", TARGET))
+
+        with pytest.raises(Refused, match="no browser has it open"):
+            run(go())
+        assert server.visits == []
 
 
 DOING = {

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from leadline.app.harvest import kept_source
 from leadline.app.settings import Settings, read
+from leadline.app.taken_up import kept_source
 from leadline.errors import BadConfiguration, LeadlineError
 from leadline.harvest.endings import SizeWatch, kept_ending
 from leadline.harvest.prepare import HarvestJob, planned_by

@@ -19,37 +19,30 @@ from leadline.app.doors import alone, beside, looks_for_doors, rehearsed
 from leadline.app.memory import ValueMemory, learned_from
 from leadline.app.progress import NOBODY, FormChosen, Started, Supervisor
 from leadline.app.settings import Settings, dump, shareable
+from leadline.app.taken_up import check_plans, kept_source, on_screen_again, rendered_as_before
 from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.app.watching import watching
 from leadline.doors.as_form import door_of
 from leadline.errors import BadTarget, MissingValue
-from leadline.harvest.buttons import may_go_without
-from leadline.harvest.choice import choose
-from leadline.harvest.door_source import job_through, kept_door
+from leadline.harvest.door_source import job_through
 from leadline.harvest.endings import KeptEnding
 from leadline.harvest.human import approved, cut_as_decided
 from leadline.harvest.loop import Harvest
 from leadline.harvest.planners.hiwe import HiwePlanner
-from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood, values_of
+from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, values_of
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
 from leadline.harvest.recut import Recut
 from leadline.harvest.report import HarvestReport, packed_doors, packed_use, report
 from leadline.harvest.requests import RequestBudget, record_page
-from leadline.harvest.scripted.source import call_source, read_call
 from leadline.harvest.source import HarvestSource
-from leadline.model.field import UnderstoodForm
 from leadline.model.page import Page, Response
 from leadline.model.rest import Rest
-from leadline.model.url import site_of
-from leadline.parse.document import Document
-from leadline.parse.forms import stable_action
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
 from leadline.store.batch import Batch
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
-from leadline.submit.calls import call_of
 from leadline.web.browsing import BrowsesPages
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
@@ -204,7 +197,7 @@ async def resume_harvest(
         job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
         job = replace(job, harvest=approved(folder.path, job.harvest))
         source = kept_source(kept, job)
-        job = job if kept.call is None else replace(job, web=replace(job.web, render="never"))
+        job = replace(job, web=rendered_as_before(kept, job))
         if (door := door_of(source.form)) is not None:
             job = job_through(door, job)
         budget = RequestBudget(job.harvest.max_requests)
@@ -215,6 +208,7 @@ async def resume_harvest(
             supervisor.warn(sentence)
         supervisor.on_progress(Started("harvest", folder.path, resumed=True))
         async with harvest_door(replace(job, url=kept.response.url), budget, clock, known.hosts) as fetcher:
+            on_screen_again(fetcher, kept, job)
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
             known_so_far = cut_as_decided(folder.path, new_profile(source).recalled(store.decisions))
@@ -223,43 +217,10 @@ async def resume_harvest(
             parts = (store, archive, fetcher, source, planner, profile, job.harvest)
             replan = partial(planned_by, job, source, folder.path)
             harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests(), replan=replan)
-            _check_plans(harvest)
+            check_plans(harvest)
             done = await _run(harvest, folder.path)
             _remember(harvest, job, memory)
             return done
-
-
-def kept_source(kept: HarvestStart, job: HarvestJob) -> HarvestSource:
-    """What a folder says was harvested, through the gate once more: the folder may be somebody else's."""
-    if kept.door is not None:
-        return kept_door(kept.door, kept.response)
-    if kept.call is not None:
-        return call_source(read_call(kept.call), kept.response, job)[1]
-    document = read(kept.response)
-    return understood(kept.response, document, judged_again(document, kept.form, job), job)
-
-
-def judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
-    """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
-    if not any(form.index == index for form in document.page.forms):
-        raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
-    return choose(document.page, replace(job.harvest, form=index), job.forms).known
-
-
-def _check_plans(harvest: Harvest) -> None:
-    """What the folder would send next goes where the judged form does: its form with the hidden values of the
-    moment, and the submission that is open."""
-    now, judged, page = harvest.profile.session.form, harvest.source.form, harvest.source.page
-    if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
-        raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
-    if (call_of(judged) or door_of(judged)) is not None and now.attributes != judged.attributes:
-        raise BadTarget("the folder makes another call than the one that it was begun with: begin anew")
-    if harvest.profile.idle and not may_go_without(now, harvest.profile.idle, page):
-        raise BadTarget("the folder sends its form without a button that the gate wants pressed: begin anew")
-    asked = harvest.queries.open()
-    sites = {site_of(url) for url in (page.url, judged.action)} | set(harvest.settings.allowed_sites)
-    if asked is not None and site_of(asked.request.url) not in sites:
-        raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
 def new_profile(source: HarvestSource) -> SourceProfile:

@@ -18,9 +18,10 @@ from itertools import islice
 from pathlib import Path
 
 from leadline.answers.document import read
-from leadline.app.harvest import harvest_door, judged_again, kept_source, new_profile
+from leadline.app.harvest import harvest_door, new_profile
 from leadline.app.progress import NOBODY, Started, Supervisor
 from leadline.app.settings import Settings
+from leadline.app.taken_up import judged_again, kept_source, on_screen_again, rendered_as_before
 from leadline.app.watching import watching
 from leadline.doors.as_form import PART
 from leadline.errors import BadTarget
@@ -106,9 +107,8 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
         if not store.queries.counts()[0] and not store.rounds.current:
             raise BadTarget(f"{folder.path} holds no record to look for again: leadline resume {folder.path}")
         kept = HarvestStart.recalled(store.decisions)
-        job = replace(job, harvest=approved(folder.path, job.harvest))
-        web = job.web if kept.call is None and kept.door is None else replace(job.web, render="never")
-        job = replace(job, web=web, sets=kept.sets, values=kept.values, memory=kept.memory)
+        job = replace(job, harvest=approved(folder.path, job.harvest), web=rendered_as_before(kept, job))
+        job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
         budget, clock = RequestBudget(job.harvest.max_requests), WallClock()
         budget.keep_in(store)
         promises = store.hosts.promises(clock.now(), longest_gap(job.web))
@@ -116,7 +116,7 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
             supervisor.warn(sentence)
         supervisor.on_progress(Started("refresh", folder.path, resumed=store.rounds.current > 0))
         async with harvest_door(replace(job, url=kept.response.url), budget, clock, promises.hosts) as live:
-            fetcher = RevisitingFetcher(live, store, archive)
+            fetcher = RevisitingFetcher(on_screen_again(live, kept, job), store, archive)
             return await _Refresh(folder.path, store, archive, fetcher, job, supervisor).run(kept)
 
 

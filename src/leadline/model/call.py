@@ -80,6 +80,9 @@ class Call:
     page: str = ""  # whose script makes it
     link: Slot | None = None  # how the page makes a record's address
     is_all: bool = False  # the page's search can bring nothing but what this brings
+    on_screen: Literal["", "typing", "sending"] = ""
+    """No call: words are put into the page's own search in the browser, and what the screen shows is the answer;
+    while they are typed, or after they were sent."""
 
     @property
     def held(self) -> Held:
@@ -114,8 +117,10 @@ class Call:
         page, link = str(known.get("page", "")), known.get("link")
         asked = known["method"], str(known["url"]), headers, known["body"]
         made = _slot(link) if link is not None else None
-        whole = bool(known.get("is_all"))
-        return cls(*asked, rows, int(known["length"]), fields, turns, page, made, whole)
+        whole, screen = bool(known.get("is_all")), known.get("on_screen", "")
+        if screen not in ("", "typing", "sending"):
+            raise ValueError(f"no way to use a page: {screen!r}")
+        return cls(*asked, rows, int(known["length"]), fields, turns, page, made, whole, screen)
 
 
 def _slot(written: dict[str, Any]) -> Slot:

@@ -61,7 +61,7 @@ class Document:
         self.text, self.url, self.status = text, url, status
         self.wrapped = wrapped
         """What an answer in JSON held; text, page and trees are of the HTML in it."""
-        self._headers, self._charset, self._is_html = headers, charset, is_html
+        self.headers, self._charset, self._is_html = headers, charset, is_html
         self.html, whole = tamed(text)
         """The source of the tree."""
         self.cut = not whole
@@ -91,9 +91,9 @@ class Document:
     @cached_property
     def page(self) -> Page:
         if not self._is_html:
-            nothing = TreeFacts(MarkedTree(""), self.url, self._headers, self._charset, whole=True)
+            nothing = TreeFacts(MarkedTree(""), self.url, self.headers, self._charset, whole=True)
             return replace(Page.of(nothing), text=" ".join(self.text.replace("\0", "\ufffd").split()))
-        return Page.of(TreeFacts(self._marked, self.url, self._headers, self._charset, whole=not self.cut))
+        return Page.of(TreeFacts(self._marked, self.url, self.headers, self._charset, whole=not self.cut))
 
     @cached_property
     def _marked(self) -> MarkedTree:

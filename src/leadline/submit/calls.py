@@ -1,7 +1,8 @@
 """Calls of scripts as forms: where a call holds which value, and the call with other values in their places.
 
 A request is read as a tree: the steps of its path, its query, its body, and whatever is written in these as JSON
-or as pairs, one inside the other as programs nest them (a query string in a value of JSON in a parameter).
+or as pairs, one inside the other as programs nest them (a query string in a value of JSON in a parameter, JSON in
+letters of base64 in a step of the path).
 
 >>> values = leaves_of("GET", "http://e.org/api/find?q=owl&f=%7B%22n%22%3A2%7D", None)
 >>> values[("query", "#query", "q")], values[("query", "#query", "f", "#json", "n")], values[("path", 1)]
@@ -10,10 +11,13 @@ or as pairs, one inside the other as programs nest them (a query string in a val
 ('http://e.org/api/find?q=bat+%26+cat', None)
 >>> changed("http://e.org/g", '{"v":{"n":1}}', [(("body", "#json", "v", "n"), "2")])
 ('http://e.org/g', '{"v":{"n":2}}')
+>>> changed("http://e.org/t/eyJxIjoib3dsIn0%3D", None, [(("path", 1, "#base64", "#json", "q"), "bat")])
+('http://e.org/t/eyJxIjoiYmF0In0%3D', None)
 """
 
 import json
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
@@ -27,10 +31,11 @@ from leadline.model.form import Control, Form, Option
 from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Query
+from leadline.model.typed import Typed
 from leadline.submit.submit import urlencoded
 from leadline.submit.tables import VIEWS, as_list
 
-JSON, PAIRS = "#json", "#query"
+JSON, PAIRS, LETTERS = "#json", "#query", "#base64"
 MARK = "leadline-call"  # the attribute of a form that is a call; parsers give forms attributes of pages alone
 CALL = "call"
 """`Form.enctype` of such a form: no markup can have it, since browsers know three."""
@@ -47,9 +52,22 @@ def opened(text: str) -> tuple[str, Any] | None:
             return JSON, json.loads(text)
         except (ValueError, RecursionError):
             return None
+    if (inner := _in_letters(text)) is not None:
+        return LETTERS, inner
     if "=" in text and _PAIRS.fullmatch(text):
         return PAIRS, dict(reversed(parse_qsl(text, keep_blank_values=True, max_num_fields=None)))
     return None
+
+
+def _in_letters(text: str) -> str | None:
+    """JSON that is written in letters of base64, which begin so where it is an object or a list."""
+    if not text.startswith(("ey", "W", "ew")):
+        return None
+    try:
+        inner = b64decode(text, validate=True).decode()
+    except ValueError:
+        return None
+    return inner if opened(inner) is not None and inner[0] in "{[" else None
 
 
 def leaves(value: Any, at: Place = ()) -> Iterator[tuple[Place, Any]]:
@@ -81,7 +99,8 @@ def leaves_of(method: str, url: str, body: str | None) -> dict[Place, Any]:
     tree = tree_of(url, body)
     found: dict[Place, Any] = {}
     for number, step in enumerate(tree["path"]):
-        found[("path", number)] = step
+        place: Place = ("path", number)
+        found |= dict(leaves(step, place)) if _in_letters(step) is not None else {place: step}
     if tree["query"]:
         pairs = dict(reversed(parse_qsl(tree["query"], keep_blank_values=True, max_num_fields=None)))
         found.update(leaves(pairs, ("query", PAIRS)))
@@ -95,7 +114,7 @@ def value_at(tree: Any, place: Place) -> Any:
     for step in place:
         if step in VIEWS:
             tree = as_list(tree, str(step))
-        elif step in (JSON, PAIRS):
+        elif step in (JSON, PAIRS, LETTERS):
             inner = opened(tree) if isinstance(tree, str) else None
             tree = inner[1] if inner is not None and inner[0] == step else None
         elif isinstance(tree, dict):
@@ -115,6 +134,9 @@ def put(tree: Any, place: Place, value: Any) -> Any:
     if step == JSON:
         known = json.loads(tree) if isinstance(tree, str) and tree else {}
         return json.dumps(put(known, rest, value), ensure_ascii=False, separators=(",", ":"))
+    if step == LETTERS:
+        inner = _in_letters(tree) if isinstance(tree, str) else None
+        return b64encode(str(put(inner or "", rest, value)).encode("utf-8", "replace")).decode()
     if step == PAIRS:
         return _with_pair(tree or "", rest, value)
     if isinstance(step, int):
@@ -199,6 +221,8 @@ def _read(text: str) -> Call:
 def call_request(call: Call, query: Query, permit: Permit) -> Request:
     """The call that asks a query. What is left as it was changes nothing in it."""
     given = dict(query.assignment)
+    if call.on_screen:
+        return Typed(given.get(call.fields[0].name, "")).request(call.url, permit)
     values: list[tuple[Place, Any]] = []
     for field in call.fields:
         value = given.get(field.name, "")

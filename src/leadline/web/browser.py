@@ -88,15 +88,15 @@ class Browser:
         """A page to be used, and what it asks for. Raises `ScriptsFailed` where its scripts never let go."""
         limits = self._settings.limits
         async with self._tabs:
-            parts = Subresources(self._http, self._settings, self._cache, plain, allowed=allowed)
+            parts = Subresources(self._http, self._settings, self._cache, plain, allowed=allowed, in_use=True)
             self._open += 1
             try:
                 tab = await self._tab(parts)
                 try:
-                    until = asyncio.get_running_loop().time() + limits.use_seconds
-                    await tab.load(limits.use_seconds / 2)
                     answer = partial(self._answer, plain, parts, why="used")
-                    yield PageInUse(tab, parts, answer, until, limits.body), parts
+                    in_use = PageInUse(tab, parts, answer, limits.use_seconds, limits.body)
+                    await tab.load(limits.use_seconds / 2)
+                    yield in_use, parts
                 finally:
                     if not await tab.close():
                         await self.chromium.close()

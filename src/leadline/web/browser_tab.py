@@ -37,6 +37,8 @@ window.open = () => null; window.print = () => {};
 {
   // To refuse ten thousand calls one by one takes half a minute; here it takes none.
   let left = 500;
+  // A key that was pressed is a question of ours, and what it needs may be asked for; no script can press one.
+  addEventListener('keydown', pressed => { if (pressed.isTrusted) left = 500; }, true);
   const ask = window.fetch, send = XMLHttpRequest.prototype.send;
   window.fetch = function (...given) {
     return left-- > 0 ? ask.apply(this, given) : Promise.reject(new TypeError('Failed to fetch'));
@@ -83,6 +85,11 @@ class BrowserTab:
         await page.route("**/*", tab._route)
         return tab
 
+    def renewed(self) -> None:
+        """Another question to the page: it may ask for as much again."""
+        self._asked = 0
+        self._parts.renewed()
+
     async def close(self) -> bool:
         """Give the page back; False where the browser no longer reacts."""
         from playwright.async_api import Error
@@ -115,7 +122,8 @@ class BrowserTab:
         return Rendered(html, cut, unfinished=False)
 
     async def _tree(self, cap: int) -> tuple[str, bool]:
-        boxes = {"mark": MARK, "most": MOST, "unread": sorted(UNREAD)}
+        # Scripts are nothing that anybody sees, and who uses a page reads the screen.
+        boxes = {"mark": MARK, "most": MOST, "unread": sorted(UNREAD), "bare": self._parts.in_use}
         html, cut = await self.read(_render_script(), cap, self._parts.page.url, boxes)
         return html, cut
 
@@ -130,7 +138,10 @@ class BrowserTab:
         that changes nothing, for pages that listen to keys alone."""
         with _stuck():
             async with asyncio.timeout(_READ_SECONDS):
-                await self._page.keyboard.insert_text(text)
+                if text:
+                    await self._page.keyboard.insert_text(text)
+                else:
+                    await self._page.keyboard.press("Delete")
                 await self._page.keyboard.press("End")
 
     async def enter(self) -> None:

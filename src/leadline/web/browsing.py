@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from leadline.model.call import RecordedCall
 from leadline.model.page import Response
+from leadline.model.typed import Typed
 
 
 class Clickable(NamedTuple):
@@ -39,7 +40,15 @@ class PageInUse(Protocol):
     def scripts(self) -> tuple[RecordedCall, ...]:
         """The programs that ran, as they came."""
 
+    @property
+    def stays(self) -> int:
+        """How often it wanted to go to another page and might not."""
+
+    def renewed(self) -> None:
+        """Another question is put to it: it has as much time, and may ask for as much, as when it was opened."""
+
     async def shown(self) -> Response: ...
+    async def rest(self) -> None: ...
     async def type(self, place: int, word: str) -> bool: ...
     async def enter(self) -> None: ...
     async def press(self, place: int) -> bool: ...
@@ -47,6 +56,12 @@ class PageInUse(Protocol):
     async def scroll(self) -> bool: ...
     async def clickable(self) -> tuple[Clickable, ...]: ...
     async def click(self, what: Clickable) -> bool: ...
+
+
+class Screen(Protocol):
+    """Who puts questions to a page and reads the answers."""
+
+    async def __call__(self, in_use: PageInUse, asked: Typed) -> Response: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +122,7 @@ class BrowsesPages(Protocol):
 
     def plainly(self) -> None:
         """From now on no page is rendered."""
+
+    def answer_by(self, screen: Screen, page: Response, allowed: Allowed) -> None:
+        """Have questions to the screen of this page (`leadline.model.typed`) answered; it is opened for the first
+        of them, and again where its scripts did not let go, as often as pages may be opened."""

@@ -28,6 +28,7 @@ from leadline.errors import (
 )
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.model.rest import Rest, in_utc, parse_retry_after
+from leadline.model.typed import Typed
 from leadline.model.url import host_of, parts_of
 from leadline.protocols import Clock
 from leadline.web.connections import GuardedResolver
@@ -118,7 +119,17 @@ class HttpFetcher:
         await self._transport.close()
 
     async def fetch(self, request: Request) -> Response:
+        if Typed.of(request) is not None:
+            raise Refused(request.url, "its search runs in the page, and no browser has it open")
         return await self._follow(request, self._page)
+
+    def counted(self, url: str) -> None:
+        """A question that is put to a page in the browser: it counts as a request, whether or not one leaves.
+        Raises `OutOfRequests`."""
+        try:
+            self._departing(host_of(url), self._clock.now())
+        except OutOfRequests as spent:
+            raise type(spent)(url, spent.found) from None
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """`leadline.web.browsing.NamesSitemaps`."""

@@ -31,13 +31,14 @@ class PageInUse:
         tab: BrowserTab,
         parts: Subresources,
         answer: Callable[[Rendered], Response],
-        until: float,
+        seconds: float,
         cap: int,
     ) -> None:
         self._tab = tab
         self._parts = parts
         self._answer = answer
-        self._until = until
+        self._seconds = seconds
+        self._until = asyncio.get_running_loop().time() + seconds
         self._cap = cap
 
     @property
@@ -55,6 +56,18 @@ class PageInUse:
     @property
     def url(self) -> str:
         return self._parts.page.url
+
+    @property
+    def stays(self) -> int:
+        return self._parts.stays
+
+    def renewed(self) -> None:
+        """Another question to the page, with a time and a budget of its own."""
+        self._until = asyncio.get_running_loop().time() + self._seconds
+        self._tab.renewed()
+
+    async def rest(self) -> None:
+        await self._rest()
 
     async def shown(self) -> Response:
         """The page as it is now."""

@@ -5,8 +5,19 @@
   // and takes the numbers out.
   const CONTROLS = 'input,select,textarea,button', BOXES = 'data-leadline-box';
   const UNREAD = new Set(given.unread), said = text => /[^ \t\n\f\r]/.test(text);
-  const rounded = r => r.width && r.height
-    ? [r.left + scrollX, r.top + scrollY, r.width, r.height].map(Math.round) : null;
+  // Frames of a page are written where they stand, as far as they can be read and seen.
+  const FRAMED = 'data-leadline-frame', frames = [];
+  const framed = e => e.matches('iframe,frame') && e.checkVisibility({visibilityProperty: true})
+    && e.getBoundingClientRect().width ? e.contentDocument?.body : null;
+  const rounded = (r, e) => {
+    if (!r.width || !r.height) return null;
+    let left = r.left + scrollX, top = r.top + scrollY;
+    for (let w = e.ownerDocument.defaultView; w && w !== window; w = w.parent) {
+      const frame = w.frameElement.getBoundingClientRect();
+      left += frame.left; top += frame.top;
+    }
+    return [left, top, r.width, r.height].map(Math.round);
+  };
   const runs = e => {
     const found = [];
     for (let n = e.firstChild; n; n = n.nextSibling) if (n.nodeType === 3) {
@@ -17,17 +28,18 @@
     return found;
   };
   const measure = roots => {
-    const boxes = [], marked = [], range = document.createRange();
+    const boxes = [], marked = [];
     if (!document.body || !roots.some(r => r.querySelector(CONTROLS))) return null;
     for (const root of roots) for (const e of root.querySelectorAll('*')) {
       const control = e.matches(CONTROLS), texts = UNREAD.has(e.localName) ? [] : runs(e);
       if (!control && !texts.length) continue;
+      const range = e.ownerDocument.createRange();
       const seen = e.checkVisibility({visibilityProperty: true, opacityProperty: true});
       boxes.push({
-        own: control && e.checkVisibility() ? rounded(e.getBoundingClientRect()) : null,
+        own: control && e.checkVisibility() ? rounded(e.getBoundingClientRect(), e) : null,
         texts: texts.map(run => {
           range.setStartBefore(run[0]); range.setEndAfter(run.at(-1));
-          return seen ? rounded(range.getBoundingClientRect()) : null;
+          return seen ? rounded(range.getBoundingClientRect(), e) : null;
         }),
       });
       if (boxes.length > given.most) return null;
@@ -54,16 +66,35 @@
     copy.body.append(note);
   };
   const roots = [];
-  const walk = under => { for (const e of under.querySelectorAll('*')) if (e.shadowRoot) {
-    roots.push(e.shadowRoot); walk(e.shadowRoot); } };
+  const walk = under => { for (const e of under.querySelectorAll('*')) {
+    if (e.shadowRoot) { roots.push(e.shadowRoot); walk(e.shadowRoot); }
+    const inner = framed(e);
+    if (inner) { e.setAttribute(FRAMED, frames.length); frames.push([e, inner]); walk(inner); }
+  } };
   walk(document);
-  const measured = measure([document, ...roots]);
+  const measured = measure([document, ...roots, ...frames.map(([, inner]) => inner)]);
   let html = document.documentElement ? document.documentElement.getHTML({shadowRoots: roots}) : '';
+  const insides = frames.map(([, inner]) => inner.getHTML({shadowRoots: roots}));
   measured?.unmark();
+  for (const [e] of frames) e.removeAttribute(FRAMED);
+  // What a frame holds, its addresses as they are meant there.
+  const written = n => {
+    const inner = new DOMParser().parseFromString('<!doctype html><body>' + insides[n], 'text/html');
+    const base = inner.createElement('base'); base.href = frames[n][1].baseURI; inner.head.prepend(base);
+    for (const e of inner.querySelectorAll('a[href],area[href]')) e.setAttribute('href', e.href);
+    for (const e of inner.querySelectorAll('form[action]')) {
+      const at = URL.parse(e.getAttribute('action'), frames[n][1].baseURI);
+      if (at) e.setAttribute('action', at.href);
+    }
+    const place = inner.createElement('div'); place.append(...inner.body.childNodes);
+    return place;
+  };
   const moved = location.href.split('#')[0] !== url && !document.querySelector('base[href]');
-  if (roots.length || measured || moved || document.querySelector('noscript')) {
+  if (given.bare || roots.length || frames.length || measured || moved || document.querySelector('noscript')) {
     const copy = new DOMParser().parseFromString('<!doctype html><html>' + html, 'text/html');
     for (const e of copy.querySelectorAll('noscript')) e.remove();
+    if (given.bare) for (const e of copy.querySelectorAll('script')) e.remove();
+    for (let f; f = copy.querySelector(`[${FRAMED}]`);) f.replaceWith(written(f.getAttribute(FRAMED)));
     for (let t; t = copy.querySelector('template[shadowrootmode]');) {
       const host = t.parentElement, tree = t.content;
       t.remove();

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from leadline.errors import OutOfOpenings
 from leadline.model.page import Accept, Page, Request, Response, header
+from leadline.model.typed import Typed
 from leadline.protocols import Clock
-from leadline.web.browsing import Allowed, BrowserUse, PageInUse
+from leadline.web.browsing import Allowed, BrowserUse, PageInUse, Screen
+from leadline.web.open_page import OpenPage
 from leadline.web.settings import WebSettings
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ class RenderingFetcher:
     """Pages that were rendered, without their queries: answers that scripts make are not held against answers
     that lack them."""
     _kept: dict[tuple[str, str, bytes | None], Response] = field(default_factory=dict)
+    _asked: OpenPage | None = None  # whose search is used on the screen
+    _let_go_of: list[OpenPage] = field(default_factory=list)
 
     @property
     def plain(self) -> "HttpFetcher":
@@ -57,6 +61,8 @@ class RenderingFetcher:
         return self._browser
 
     async def close(self) -> None:
+        self.begin(BrowserUse())
+        await self._let_go()
         await self._http.close()
         if self._browser is not None:
             await self._browser.close()
@@ -67,6 +73,10 @@ class RenderingFetcher:
         known = self._kept.pop((request.method, request.url, request.body), None)
         if known is not None:
             return replace(known, request=request)
+        await self._let_go()
+        if self._asked is not None and (asked := Typed.of(request)) is not None:
+            self._http.counted(request.url)
+            return replace(await self._asked.ask(request, asked), request=request)
         plain, path = await self._http.fetch(request), request.url.partition("?")[0]
         is_new = path not in self._rendered and not self.use.may_open
         if request.accept is not Accept.PAGE or self._is_plain or is_new:
@@ -83,6 +93,7 @@ class RenderingFetcher:
 
     def begin(self, use: BrowserUse) -> None:
         self.use, self._is_plain, self._plain = use, False, None
+        self._let_go_of, self._asked = [*self._let_go_of, *([self._asked] if self._asked else [])], None
         self._rendered.clear()
         self._kept.clear()
 
@@ -92,6 +103,15 @@ class RenderingFetcher:
 
     def plainly(self) -> None:
         self._is_plain = True
+
+    def answer_by(self, screen: Screen, page: Response, allowed: Allowed) -> None:
+        self._asked = OpenPage(screen, lambda: self.using(page, allowed), self.use)
+
+    async def _let_go(self) -> None:
+        """Pages that stand open for nobody any more."""
+        done, self._let_go_of = self._let_go_of, []
+        for page in done:
+            await page.close()
 
     def as_it_came(self, page: Response) -> Response | None:
         is_known = self._plain is not None and self._plain.request.url == page.request.url

@@ -6,7 +6,8 @@
 | another page (a script goes there) | fetched like any page: guard, robots.txt, delay, redirects; GET only |
 | script, style sheet | guard, robots.txt, the host's slot with a shorter pause; within the page's budget |
 | data | the same, of the page's own site and of sites the user named, if the gate permits the call |
-| image, font, media, frame, web socket, beacon, anything else | refused: nobody reads it |
+| frame of a page that is used | the same, of the page's own host: its search or its answers may stand there |
+| image, font, media, other frames, web socket, beacon, anything else | refused: nobody reads it |
 
 Redirects of parts are followed here, each hop checked, and the browser sees the last answer alone. What was asked
 for by GET is kept for other pages of the same door, so a site's program is asked for once, and its data, too: a
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 _WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _DATA = frozenset({"xhr", "fetch"})
+_DOCUMENT = "document"  # a page, or a frame of one
 _PROGRAMS = (".js", ".mjs")
 _WAITS = 4  # parts of the time for a page's scripts that one call may take
 _TOLD = 20  # refusals that are told by name
@@ -79,6 +81,7 @@ class Subresources:
     received: int = 0
     allowed: Allowed = field(default_factory=Allowed)  # what the user's word lets its calls do
     typed: str | None = None  # what was typed into the page's search, if anything
+    in_use: bool = False  # somebody types into it, and reads its frames as well
     only_known: bool = False  # calls of kinds that were not made before may no longer be made
     calls: list[RecordedCall] = field(default_factory=list)  # data that came
     scripts: list[RecordedCall] = field(default_factory=list)  # programs that came: some are nothing but data
@@ -86,11 +89,17 @@ class Subresources:
     refused_calls: list[str] = field(default_factory=list)  # calls among them that asked for what was typed
     refused_posts: list[str] = field(default_factory=list)  # calls among them that posted before anything was
     sockets: set[str] = field(default_factory=set)  # web sockets that it wanted, and the proxy refuses
+    stays: int = 0  # pages that it wanted to go to and may not
     blocked: int = 0  # how much it did not get in all, pictures and the like left out
     other_sites: set[str] = field(default_factory=set)  # hosts of other sites whose data it wanted
     _waiting: dict[str, Response] = field(default_factory=dict)  # where `page` will be, by its URL
     _begun: bool = False
     _navigations: int = 0
+
+    def renewed(self) -> None:
+        """Another question to the page: it may ask for as much again."""
+        self.asked = self.received = self._navigations = 0
+        self.hops.clear()
 
     @property
     def begins_at(self) -> str:
@@ -101,9 +110,12 @@ class Subresources:
     async def answer(self, asked: "Asked", *, main: bool) -> Response | None:
         """What to tell the browser; None is a refusal."""
         try:
-            return await (self._navigate(asked) if main else self._part(asked))
+            if asked.resource_type == _DOCUMENT:
+                return await (self._navigate(asked) if main else self._frame(asked))
+            return await self._part(asked)
         except FetchError as error:
             self.blocked += asked.resource_type not in _PICTURES
+            self.stays += asked.resource_type == _DOCUMENT
             if len(self.refused) < _TOLD:
                 self.refused.append(str(error))
             kept = self.refused_calls if self._is_search(asked) else self.refused_posts
@@ -133,15 +145,31 @@ class Subresources:
         if found.url == url:
             self.page = found
             return found
-        # A redirect in an answer of ours would be followed past us, to the proxy that refuses everything.
+        return self._moved(found)
+
+    def _moved(self, found: Response) -> Response:
+        """What leads to where an answer came from: a redirect in an answer of ours would be followed past us, to
+        the proxy that refuses everything."""
         self._waiting[found.url] = found
         # JSON quotes what a script's string needs quoted, and a canonical URL holds no angle bracket.
         script = f"<meta charset=utf-8><script>location.replace({json.dumps(found.url)})</script>"
         return replace(found, status=200, headers=(("Content-Type", "text/html"),), body=script.encode())
 
+    async def _frame(self, asked: "Asked") -> Response:
+        """A page inside of the page: nobody could read one of another origin."""
+        url = check_url(asked.url)
+        if url in self._waiting:
+            return self._waiting.pop(url)
+        if not self.in_use or parts_of(url).origin != parts_of(self.page.url).origin:
+            raise Refused(url, "a frame is not needed to read the page")
+        found = await self._part(asked)
+        if parts_of(found.url).origin != parts_of(self.page.url).origin or found.content_type not in HTML:
+            raise Refused(url, "it is no page of the same host")
+        return found if found.url == url else self._moved(found)
+
     async def _part(self, asked: "Asked") -> Response:
         kind, url = kind_of(asked), asked.url
-        if kind not in _WANTED:
+        if kind not in _WANTED and kind != _DOCUMENT:
             raise Refused(url, f"a {kind} is not needed to read the page")
         request = self._request(asked)
         key = (request.url, header(request.headers, "origin") or "")

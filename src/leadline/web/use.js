@@ -1,21 +1,24 @@
 // One step of using a page as a reader does; called in a world of its own, where the page's redefinitions do not hold.
 // (what, ...given) → whatever the step tells.
 (what, ...given) => {
-  const CONTROLS = 'input,select,textarea,button', CLICKED = 'button,a,[role=button],[role=link],[onclick],input[type=button]';
-  // Document order as `render.js` writes the page: shadow trees in the place of their hosts, slots filled.
+  const CONTROLS = 'input,select,textarea,button', FRAMES = 'iframe,frame', CLICKED = 'button,a,[role=button],[role=link],[onclick],input[type=button]';
+  const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
+  const framed = e => e.matches?.(FRAMES) && seen(e) ? e.contentDocument?.body : null;
+  // Document order as `render.js` writes the page: shadow trees in the place of their hosts, slots filled, frames
+  // that can be read where they stand.
   const walk = (node, found) => {
-    const inside = node.shadowRoot ? [node.shadowRoot]
+    const inside = node.shadowRoot ? [node.shadowRoot] : framed(node) ? [framed(node)]
       : node.localName === 'slot' && node.assignedNodes().length ? node.assignedNodes() : [...node.childNodes];
     for (const child of inside) {
-      if (child.nodeType === 1 && child.matches(CONTROLS)) found.push(child);
+      if (child.nodeType === 1) found.push(child);
       if (child.nodeType === 1 && child.localName === 'noscript') continue;
       if (child.nodeType === 1 || child.nodeType === 11) walk(child, found);
     }
     return found;
   };
-  const controls = () => walk(document.body ?? document, []);
-  const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
-  const clickable = () => [...document.querySelectorAll(CLICKED)].filter(seen).slice(0, 2000);
+  const all = () => walk(document.body ?? document, []);
+  const controls = () => all().filter(e => e.matches(CONTROLS));
+  const clickable = () => all().filter(e => e.matches(CLICKED) && seen(e)).slice(0, 2000);
   const says = e => (e.innerText || e.value || e.getAttribute('aria-label') || e.title || '').trim().slice(0, 200);
   const tell = e => { for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, {bubbles: true})); };
   const steps = {
@@ -51,7 +54,7 @@
       const most = document.scrollingElement ?? document.body;
       if (!most) return false;
       scrollTo(0, most.scrollHeight);
-      for (const e of document.querySelectorAll('body *'))
+      for (const e of all())
         if (e.scrollHeight > e.clientHeight + 20 && /auto|scroll/.test(getComputedStyle(e).overflowY)) e.scrollTop = e.scrollHeight;
       return true;
     },

@@ -5,16 +5,27 @@ a mark is taken from where it stood in the answer before. An answer ends where i
 page, where it has no mark to go on with, and where all that it states have come by its own numbers.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from leadline.answers.json_table import stated_count
 from leadline.answers.paging.safe import NextPage
 from leadline.model.call import Call, Place, Turn
-from leadline.model.page import Request
+from leadline.model.page import Request, header
+from leadline.model.typed import TURNS, Typed
 from leadline.parse.document import Document, Wrapped
 from leadline.submit.calls import changed, tree_of, value_at
 
 _DIGITS = 10
+
+
+def next_turn(document: Document, asked: Request) -> NextPage | None:
+    """The page after this one, where a page in a browser was asked and says that it could be turned."""
+    typed = Typed.of(asked)
+    if typed is None or header(document.headers, TURNS.lower()) is None:
+        return None
+    onward = replace(typed, turn=typed.turn + 1).request(asked.url, asked.permit)
+    return NextPage(onward, why="the page on the screen leads on")
 
 
 def next_call(document: Document, asked: Request, call: Call) -> NextPage | None:

@@ -32,7 +32,7 @@ from urllib.parse import parse_qsl
 import ada_url
 
 from leadline.answers.paging.addresses import asked_pairs, carries_query, counts_pages, follows, is_other_resource
-from leadline.answers.paging.calls import next_call
+from leadline.answers.paging.calls import next_call, next_turn
 from leadline.answers.paging.forms import called, pressed
 from leadline.answers.paging.links import PageContext, leading, next_link
 from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing, page_number_row
@@ -77,6 +77,8 @@ def find_next_page(document: Document, asked: Request, form: Form | None = None,
     Without a form the page is a list like any other: see `links` for what that means to "older" and "newer".
     None at the end, and where nothing on the page can be trusted to lead on."""
     call = call_of(form) if form is not None else None
+    if call is not None and call.on_screen:
+        return next_turn(document, asked)
     if call is not None and call.turns:
         return next_call(document, asked, call)
     context = PageContext(asked.url, frozenset(sent_pairs(asked)), form is not None)

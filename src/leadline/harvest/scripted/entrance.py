@@ -15,9 +15,10 @@ from leadline.answers.records.cut import cut_records
 from leadline.errors import BadTarget, FetchError, FormRefused, NeedsBrowser, ScriptsFailed
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.scripted.box import is_box, search_box
-from leadline.harvest.scripted.source import call_source
+from leadline.harvest.scripted.on_screen import AskedOnScreen
+from leadline.harvest.scripted.source import call_source, search_source
 from leadline.harvest.scripted.unfold import Unfolded, answered, screen_source, shows_list, unfolded
-from leadline.harvest.scripted.use import learn_calls
+from leadline.harvest.scripted.use import Learnt, learn_calls
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import frequent_words
 from leadline.model.call import Call
@@ -73,17 +74,40 @@ async def by_calls(
         whole = await unfolded(in_use, job.harvest.max_pages) if alone and learnt.call is None else None
     if learnt.call is None:
         browser.use.unmoved, browser.use.by_itself = learnt.unmoved, learnt.by_itself
-        return _of_screen(job, browser, whole)
+        return _of_search(job, browser, learnt) or _of_screen(job, browser, whole)
     if not learnt.by_words and learnt.shown < least:
         return None
     chosen, source = call_source(learnt.call, learnt.page, job)
     answer = await answered(learnt.call, source, fetcher)
+    if answer is None and (searched := _of_search(job, browser, learnt)) is not None:
+        return searched
     if answer is None:
         return await by_screen(job, fetcher, response) if alone else None
     for came in (answer, *learnt.own_pages):
         browser.keep(came)
     browser.plainly()
     return learnt.page, chosen, source, learnt.call
+
+
+def _of_search(job: "HarvestJob", browser: BrowsesPages, learnt: Learnt) -> Entered | None:
+    """The source that the page's own search is, used on the screen; None where words bring nothing there, or the
+    page may not be opened for it."""
+    if not learnt.way or not browser.use.may_open:
+        return None
+    found = search_source(learnt, job)
+    if found is None:
+        return None
+    chosen, source, call = found
+    answer_on_screen(browser, call, learnt.page, job)
+    browser.plainly()
+    return learnt.page, chosen, source, call
+
+
+def answer_on_screen(browser: BrowsesPages, call: Call, rest: Response, job: "HarvestJob") -> None:
+    """Have the questions of such a source answered, in this run or when it is taken up again."""
+    vouched, most = job.harvest.i_know_this_form_is_a_search, job.harvest.max_pages
+    screen = AskedOnScreen(call.on_screen, rest, vouched, most)
+    browser.answer_by(screen, rest, Allowed(frozenset(job.harvest.allowed_sites), vouched))
 
 
 async def by_screen(job: "HarvestJob", fetcher: Fetcher, response: Response) -> Entered | None:
@@ -149,6 +173,7 @@ def not_got(fetcher: Fetcher, response: Response) -> str:
         wanted += f"; its scripts ask for data by POST, which is sent for searches alone: {_few(posts)}"
     if fetcher.use.by_itself:
         wanted += "; its scripts answer words by themselves, from data that cannot be read as a list"
+        wanted += " (harvest.openings lets them be asked on the screen)" if not fetcher.use.may_open else ""
     if sockets := sorted(fetcher.use.sockets):
         wanted += f"; its scripts want data over web sockets, which are not read: {_few(sockets)}"
     return wanted

@@ -35,6 +35,9 @@ class Looked:
     changed: bool
     links: tuple[Link, ...]
     asked: tuple[str, ...] = ()
+    fresh: bool = (
+        False  # it says what the page did not say before: words do more than hide and mark what was there
+    )
 
 
 def looked(word: str, rest: Page, before: Page, after: Page, asked: Iterable[RecordedCall] = ()) -> Looked:
@@ -45,7 +48,9 @@ def looked(word: str, rest: Page, before: Page, after: Page, asked: Iterable[Rec
     )
     changed = after.text != before.text or _standing(after) != _standing(before)
     urls = tuple(call.answer.request.url for call in asked)
-    return Looked(word, changed, links[:_MOST_LINKS] if changed else (), urls)
+    said = set(rest.text.casefold().split()) | set(word.casefold().split())
+    fresh = any(one.isalpha() and one not in said for one in after.text.casefold().split())
+    return Looked(word, changed, links[:_MOST_LINKS] if changed else (), urls, fresh)
 
 
 def _standing(page: Page) -> list[tuple[str, str]]:
@@ -75,9 +80,16 @@ def looked_up(calls: Iterable[RecordedCall], answers: Sequence[Looked]) -> tuple
         if found is None or found.rows is None:
             continue
         link = made_link(found, answer.links, answer.word)
-        if link is not None:
+        if link is not None and _answers_all(found, link, answers):
             return found, link
     return None
+
+
+def _answers_all(found: Carried, link: Slot, answers: Sequence[Looked]) -> bool:
+    """Whether every word that brought something brought things of this list: an index may come in pieces, one for
+    each first letter."""
+    own = {_bare(address_of(thing, link)) for thing in found.things}
+    return all(own & {_bare(one.url) for one in answer.links} for answer in answers if answer.links)
 
 
 def is_all(found: Carried, link: Slot, answers: Sequence[Looked]) -> bool:

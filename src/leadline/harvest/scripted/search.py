@@ -77,7 +77,7 @@ async def _typed(session: Session, box: SearchBox, word: str) -> list[RecordedCa
     """The calls that carry a word, after it was typed, sent with the Enter key, or with the button; what the
     screen shows where none does is kept."""
     in_use = session.in_use
-    before = len(in_use.calls)
+    before, programs = len(in_use.calls), len(in_use.scripts)
     held = {
         (place, value)
         for call in in_use.calls
@@ -98,12 +98,14 @@ async def _typed(session: Session, box: SearchBox, word: str) -> list[RecordedCa
         return []
 
     async def shown() -> Looked:
-        return looked(word, session.page, was, await session.screen(), in_use.calls[before:])
+        asked = (*in_use.calls[before:], *in_use.scripts[programs:])
+        return looked(word, session.page, was, await session.screen(), asked)
 
     if not carrying() and (await shown()).links:
         session.by_typing = True  # the Enter key might lead to the first of them
     if box.sends and not carrying() and not session.by_typing:
         url = in_use.url
+        session.is_sent = True
         await in_use.enter()
         if not carrying() and box.button is not None and in_use.url == url:
             await in_use.press(box.button.place)

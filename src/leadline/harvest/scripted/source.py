@@ -11,9 +11,11 @@ from leadline.gate.calls import ScriptCall, call_permit
 from leadline.gate.links import Denied
 from leadline.gate.targets import UNSENT
 from leadline.harvest.choice import ChosenForm
+from leadline.harvest.scripted.box import search_box
+from leadline.harvest.scripted.use import Learnt
 from leadline.harvest.source import HarvestSource, fillable_fields, longest_pages, result_orders
 from leadline.harvest.standing import standing
-from leadline.model.call import Call
+from leadline.model.call import Call, CallField
 from leadline.model.field import FieldType, Judgement, UnderstoodForm, Verdict, fields_of
 from leadline.model.form import Form
 from leadline.model.page import Page, Response
@@ -52,6 +54,17 @@ def call_verdict(call: Call, page: Page, allowed: tuple[str, ...], *, vouched: b
     return Verdict(tuple(reasons), tuple(reasons), None, proof)
 
 
+def search_source(learnt: Learnt, job: "HarvestJob") -> tuple[ChosenForm, HarvestSource, Call] | None:
+    """The page's own search as a source, which is asked in the browser; None where its box is not to be found."""
+    page, may_send = Document.of(learnt.page).page, job.harvest.i_know_this_form_is_a_search
+    box = search_box(page, may_send=may_send)
+    if box is None:
+        return None
+    words = CallField(box.control.name or "words", (), box.control.place)
+    call = Call("GET", page.url, fields=(words,), on_screen=learnt.way)
+    return (*call_source(call, learnt.page, job), call)
+
+
 def call_source(call: Call, response: Response, job: "HarvestJob") -> tuple[ChosenForm, HarvestSource]:
     """The source that a call is. Raises `FormRefused` where the gate has something against it."""
     document = Document.of(response)
@@ -69,7 +82,7 @@ def call_source(call: Call, response: Response, job: "HarvestJob") -> tuple[Chos
     known = replace(known, fields=tuple(fields))
     sets = tuple(job.sets)
     source = HarvestSource(
-        _blank(page),
+        document if call.on_screen else _blank(page),
         form,
         permit(form, verdict),
         fillable_fields(known, sets, page.language),
@@ -85,12 +98,13 @@ def call_source(call: Call, response: Response, job: "HarvestJob") -> tuple[Chos
 
 def call_profile(text: str, response: Response) -> tuple[Document, Form]:
     """What answers to a kept call are held against, for whoever reads them again."""
-    page = Document.of(response).page
-    return _blank(page), form_of(read_call(text), page, len(page.forms))
+    document, call = Document.of(response), read_call(text)
+    form = form_of(call, document.page, len(document.page.forms))
+    return document if call.on_screen else _blank(document.page), form
 
 
 def _blank(page: Page) -> Document:
-    """The page that answers are held against: they have none of its furniture, so it has nothing but its name."""
+    """The page that answers of a call are held against: they have none of its furniture, but its name."""
     language = html.escape(page.language or "")
     title = html.escape(page.title)
     return Document(f'<!doctype html><html lang="{language}"><title>{title}</title><body></body>', page.url)

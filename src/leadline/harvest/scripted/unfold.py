@@ -5,7 +5,7 @@ twice. There the browser scrolls, or presses what says "more", as long as the pa
 page lasts; what stands there then is the one answer that there is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from leadline.answers.document import read
@@ -14,7 +14,7 @@ from leadline.errors import FetchError, ScriptsFailed
 from leadline.harvest.scripted.more import leads_on
 from leadline.harvest.scripted.source import call_source
 from leadline.model.call import Call
-from leadline.model.page import Page, Response
+from leadline.model.page import Accept, Page, Response
 from leadline.model.query import Query
 from leadline.parse.document import Document
 from leadline.protocols import Fetcher
@@ -81,7 +81,9 @@ async def answered(call: Call, source: "HarvestSource", fetcher: Fetcher) -> Res
     """The answer to a call that is made over the door, as it asks for nothing in particular; None where it brings
     nothing: it was signed for once, or is refused to whoever is no browser."""
     try:
-        response = await fetcher.fetch(call_request(call, Query("", ()), source.permit))
+        # Data: where a server has its own page for a call without a word, no script is to make something of it.
+        asked = replace(call_request(call, Query("", ()), source.permit), accept=Accept.ANY)
+        response = await fetcher.fetch(asked)
     except FetchError:
         return None
     if call.fields:

@@ -8,6 +8,7 @@ name no deed. The browser's own calls pass the gate on their way, with the word 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from leadline.errors import ScriptsFailed
 from leadline.gate.controls import carries_deeds
@@ -37,6 +38,7 @@ class Learnt:
     unmoved: bool = False  # words in its search changed nothing on the screen
     by_itself: bool = False  # words brought links to the screen, by no call and of no list that came
     by_words: bool = False  # words that were typed led to the call, or a choice in a list of the page changed it
+    way: Literal["", "typing", "sending"] = ""  # how its search brings answers to the screen, if it does
     shown: int = 0  # letters on the screen that the call brought
 
 
@@ -52,9 +54,9 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
     except ScriptsFailed:
         if session.found is None:
             raise  # the time is up; what was learnt until now is enough otherwise
-    if session.found is None:
+    if session.found is None or session.is_beside:
         by_itself = any(one.links for one in session.looked)
-        return Learnt(shown, None, unmoved=session.is_dead, by_itself=by_itself)
+        return Learnt(shown, None, unmoved=session.is_dead, by_itself=by_itself, way=session.way)
     taken = {slot.place for one in session.fields for slot in one.slots}
     parts = [one for one in part_fields(session.found, at_once) if one.slots[0].place not in taken]
     session.fields = (*session.fields, *parts)
@@ -64,7 +66,7 @@ async def learn_calls(in_use: PageInUse, *, may_send: bool = False) -> Learnt:
         session.link = made_link(session.found, page.links)
     call = replace(call, page=session.place or page.base_url, link=session.link, is_all=session.is_all)
     pages = pages_of(session.found, session.link, in_use.calls) if session.link is not None else ()
-    return Learnt(shown, call, pages, by_words=session.is_by_words, shown=session.found.shown)
+    return Learnt(shown, call, pages, by_words=session.is_by_words, way=session.way, shown=session.found.shown)
 
 
 async def _use(session: Session) -> None:
@@ -73,6 +75,8 @@ async def _use(session: Session) -> None:
         await ask_for_more(session, session.at_rest)
     if (box := search_box(session.page, may_send=session.may_send)) is not None:
         await search(session, box)
+        if session.found is None and session.in_use.url == session.page.url:
+            await session.in_use.type(box.control.place, "")  # as it was: a word may hide what the page has
     if session.found is not None and session.in_use.url == session.page.url:
         await _set_lists(session)
 
