@@ -36,6 +36,8 @@ settings.load_profile("leadline")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
+_PATIENCE = 240  # seconds for a program that takes a few, on a machine that is as busy as can be
+
 os.environ["LEADLINE_VALUES"] = "off"
 """No test learns from, or writes to, what the user of this machine has."""
 
@@ -85,11 +87,11 @@ def run_in(folder: Path, *words: str, stdin: bytes = b"", **variables: str) -> s
         given.seek(0)
         streams = [given.fileno(), out.fileno(), err.fileno()]
         if can_run(variables):
-            code = Started(prepared(), list(words), str(folder), everything, streams).wait(60)
+            code = Started(prepared(), list(words), str(folder), everything, streams).wait(_PATIENCE)
         else:
             command = [sys.executable, "-m", "leadline", *words]
             code = subprocess.call(
-                command, cwd=folder, env=everything, stdin=given, stdout=out, stderr=err, timeout=60
+                command, cwd=folder, env=everything, stdin=given, stdout=out, stderr=err, timeout=_PATIENCE
             )
         for stream in (out, err):
             stream.seek(0)

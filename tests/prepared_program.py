@@ -120,13 +120,13 @@ class Started:
 
 
 def _serve(address: str) -> None:
+    parent = os.getppid()  # asked before the seconds of importing, in which it may be killed
     import_everything()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
         door.bind(f"{address}.new")
         door.listen()
         os.rename(f"{address}.new", address)  # noqa: PTH104  # whoever sees it may knock: it listens already
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that wait for programs
-        parent = os.getppid()
         while os.getppid() == parent:  # tests that were killed could not end it
             if not select.select([door], [], [], 5)[0]:
                 continue

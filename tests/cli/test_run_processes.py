@@ -45,7 +45,7 @@ def test_a_killed_worker_s_source_is_taken_over(leadline: Run, tmp_path: Path, b
     command = [sys.executable, "-m", "leadline", "run", "two.toml", *web, "--processes", "2", "--json"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         killed = 0
-        until = time.monotonic() + 60
+        until = time.monotonic() + 120
         while process.poll() is None and not killed and time.monotonic() < until:
             begun = list(tmp_path.glob("two/harvested/*/warc/*.gz"))
             for worker in _workers(process.pid) if begun else []:
@@ -53,7 +53,7 @@ def test_a_killed_worker_s_source_is_taken_over(leadline: Run, tmp_path: Path, b
                     os.kill(worker, signal.SIGKILL)
                     killed += 1
             time.sleep(0.005)
-        told, said = process.communicate(timeout=90)
+        told, said = process.communicate(timeout=150)
     assert process.returncode == 0, said.decode()
     assert killed
     assert _brought(tmp_path / "two") == _brought(tmp_path / "one")

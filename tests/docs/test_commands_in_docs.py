@@ -71,6 +71,7 @@ def test_what_is_run_in_its_room_is_run_there(command: str, room: str) -> None:
     assert "matches(shown.output" in text
 
 
+@pytest.mark.timeout(1_200)  # one page has sixty commands
 @pytest.mark.parametrize("page", sorted({shown.page for shown in OURS}), ids=_name)
 def test_commands_do_what_is_shown(page: Path, builtin_web: str, shell_command: str, tmp_path: Path) -> None:
     """The commands of a page, one after the other in one folder, end and print as the page shows."""
@@ -85,7 +86,7 @@ def test_commands_do_what_is_shown(page: Path, builtin_web: str, shell_command: 
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=60,
+            timeout=240,
             check=False,
         )
         printed = done.stdout.decode().replace(builtin_web, DOCUMENTED_ADDRESS)
@@ -110,7 +111,7 @@ def test_server_says_what_is_shown_and_ends_politely(shown: Shown) -> None:
             if "Ctrl-C" in lines[-1]:
                 break
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=120) == 0
     address = re.search(r"127\.0\.0\.1:\d+", lines[0])
     assert address is not None
     assert matches(shown.output, "".join(lines).replace(address[0], DOCUMENTED_ADDRESS))

@@ -5,11 +5,11 @@ has it set up, too).
 """
 
 import csv
+import os
 import re
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -18,7 +18,8 @@ import pytest
 from leadline.demo.tour import SOURCES, TOUR
 
 ROOT = Path(__file__).parents[2]
-_ENOUGH = 120  # seconds; some ten on a machine that does nothing else
+_ENOUGH = 120  # seconds of the processor's time; some ten
+_PATIENCE = 600  # for one command, whatever else the machine does
 
 
 def commands() -> list[str]:
@@ -30,10 +31,11 @@ def commands() -> list[str]:
     return block[1].splitlines()
 
 
+@pytest.mark.timeout(1_800)
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone")
 def test_from_nothing_to_records_in_five_commands(tmp_path: Path) -> None:
     """A CSV file of all sources, and a browser that shows them; on the way the demo shows all its stops."""
-    began, place, said = time.monotonic(), tmp_path, ""
+    began, place, said = _spent(), tmp_path, ""
     words = commands()
     assert len(words) <= 5
     for number, line in enumerate(words):
@@ -46,7 +48,9 @@ def test_from_nothing_to_records_in_five_commands(tmp_path: Path) -> None:
             # Nothing is installed: the stamp of what would be is taken for new.
             command = [word.replace("REPOSITORY", str(ROOT)) for word in shlex.split(line)]
             command[1:1] = ["-o", ".venv/runtime.stamp"] if command[0] == "make" else []
-            done = subprocess.run(command, check=False, cwd=place, capture_output=True, text=True, timeout=_ENOUGH)
+            done = subprocess.run(
+                command, check=False, cwd=place, capture_output=True, text=True, timeout=_PATIENCE
+            )
             assert done.returncode == 0, (line, done.stdout, done.stderr)
             said += done.stdout
     assert all(stop.shows[:60] in said for stop in TOUR)
@@ -63,7 +67,13 @@ def test_from_nothing_to_records_in_five_commands(tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert len(rows) == 257
     assert len({row["source"] for row in rows}) == 5
-    assert time.monotonic() - began < _ENOUGH
+    assert _spent() - began < _ENOUGH
+
+
+def _spent() -> float:
+    """By the processes that were started from here and have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def _served(command: list[str], place: Path) -> None:

@@ -86,7 +86,7 @@ async def two_in_a_row(server: HostileServer, ready: asyncio.Event | None = None
     async with open_door(replace(SETTINGS, connect_to=server.address)) as fetcher:
         first = await outcome(fetcher, Request(URL, permit=TARGET))
         if ready is not None:
-            await asyncio.wait_for(ready.wait(), 5)
+            await asyncio.wait_for(ready.wait(), 60)
             await asyncio.sleep(0)
         second = await outcome(fetcher, Request("http://good.example/good", permit=TARGET))
         return [first, second]

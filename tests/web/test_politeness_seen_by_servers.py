@@ -155,7 +155,7 @@ def test_crawl_delay(asked: str, ceiling: float, gap: float) -> None:
         fetched(server, "http://a.example/1", "http://a.example/2", settings=settings)
         assert len(server.visits) == 3
         assert min(server.gaps()) >= gap
-        assert max(server.gaps()) < gap + 2
+        assert max(server.gaps()) < gap + 20  # neither the 60 s that one asks for, nor for ever
 
 
 def test_retry_after() -> None:
