@@ -325,3 +325,29 @@ def test_what_stands_on_page_after_page_is_another_arm_mark() -> None:
     assert f"cars.example {reader.arm(template[0])}" in opened, "its weight changed"
     group = f"cars.example {reader.arm(template[0])}"
     assert "arm-again3" in [name.split(": ")[1] for name, _ in strategy.why(group, "bias")]
+
+
+def test_what_a_link_says_of_the_topic_matters_less_where_all_is_about_it() -> None:
+    """Five pages of a site about cars were about cars, whatever led there: links to doors are as good a guess as
+    those to cars. Each part by itself, a link paid for what it did not say as on a site that nobody knows."""
+    door, cars = named(f"{HOME}z/door", "Door"), named(f"{HOME}z/cars", "Cars")
+
+    def gap(pages: int) -> float:
+        strategy = made()
+        for n in range(pages):
+            strategy.learn(fetched(n, named(f"{HOME}page{n}", "More")))
+        page = fetched(pages, named(f"{HOME}page{pages}", "More"), links=(door, cars))
+        keys = {one.url: one.key for one in strategy.learn(page).links}
+        return keys[cars.url] - keys[door.url]
+
+    assert gap(5) < gap(0) / 2
+
+
+def test_a_restored_strategy_knows_what_is_usual() -> None:
+    """A link met after a crawl was taken up again has the key it would have had."""
+    strategy, again = made(), made()
+    for n in range(5):
+        strategy.learn(fetched(n, named(f"{HOME}page{n}", "More")))
+    again.restore(strategy.state())
+    last = fetched(5, named(f"{HOME}page5", "More"), links=(named(f"{HOME}door", "Door"),))
+    assert again.learn(last) == strategy.learn(last)

@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leadline.learn.online import BayesianLogistic
 
@@ -35,8 +36,12 @@ class EncodedPatterns:
 
     def scores(self, patterns: Sequence[str], *models: BayesianLogistic) -> list[list[float]]:
         """For each model the log-odds of each pattern."""
+        return [found.tolist() for found in self.arrays(patterns, *models)]
+
+    def arrays(self, patterns: Sequence[str], *models: BayesianLogistic) -> list[NDArray[np.float64]]:
+        """The same for who goes on to count with them."""
         if not patterns:
-            return [[] for _ in models]
+            return [np.empty(0) for _ in models]
         if len(self._encoded) + len(patterns) > self._most:
             # As a whole: an order of use would cost more on every look-up than it saves.
             self._numbers, self._encoded, self._weights = _Numbers(), {}, {}
@@ -45,7 +50,7 @@ class EncodedPatterns:
         features = np.frombuffer(b"".join(rows), np.intc)
         which = np.repeat(np.arange(len(rows)), np.fromiter(map(len, rows), int, len(rows)) // _BYTES)
         weights = (np.frombuffer(self._weights_of(model))[features] for model in models)
-        return [np.bincount(which, each, len(rows)).tolist() for each in weights]
+        return [np.asarray(np.bincount(which, each, len(rows)), float) for each in weights]
 
     def _encode(self, pattern: str) -> bytes:
         made = array("i", map(self._numbers.__getitem__, pattern.split(" "))).tobytes()

@@ -126,9 +126,3 @@ def read_beliefs(text: str) -> Beliefs:
 def log_p(score: float) -> float:
     """log P from log-odds."""
     return -math.log1p(math.exp(-score)) if score > -30 else score
-
-
-def log_ps(scores: Iterable[float]) -> list[float]:
-    """The same of many, written out: a re-rank asks it of every link."""
-    log1p, exp = math.log1p, math.exp
-    return [-log1p(exp(-score)) if score > -30 else score for score in scores]

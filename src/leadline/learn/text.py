@@ -22,7 +22,7 @@ so leaves stemming and counting free; doing these after the expression took near
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from sys import intern
 
@@ -59,6 +59,18 @@ def distinct_terms(text: str) -> list[str]:
     ['car', 'part', 'us']
     """
     return _distinct(set(map(_table.__getitem__, text.split())))
+
+
+def terms_in(text: str) -> Collection[str]:
+    """The same in no order, for who looks for a few of them: without the order reading a link takes a tenth less.
+
+    >>> sorted(terms_in("Used-cars, car parts"))
+    ['car', 'part', 'us']
+    """
+    pieces = set(map(_table.__getitem__, text.split()))
+    pieces.discard("")
+    joined = " ".join(pieces)
+    return pieces if joined.count(" ") == len(pieces) - 1 or not pieces else set(joined.split())
 
 
 def term_counts(texts: Sequence[str]) -> list[dict[str, int]]:

@@ -15,12 +15,12 @@ is read once and remembered: the address but for its numbers, the anchor, the pl
 
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from leadline.forms.wording import SEARCH_STEM
 from leadline.learn.contexts import site_terms
-from leadline.learn.text import distinct_path_terms, distinct_terms
+from leadline.learn.text import distinct_path_terms, distinct_terms, terms_in
 from leadline.model.page import Link
 from leadline.model.url import rest_of, site_of
 
@@ -70,13 +70,12 @@ class LinkReader:
         marks = f"{depth}{length}{url_marks}{is_number} {stands} {'in' if same_site else 'out'}"
         if not self._words:
             return _arm(place, folder), marks
-        about = distinct_terms(around)
         # Joined at once: names for each word by itself took a third of the time of all reading.
         left = _TERMS - words
         if left > 0 and terms:
             said += anchor_said if len(terms) <= left else _joined("a", terms[:left])
         host = "" if same_site else self._of_site(site_of(url))
-        topics = f"{url_topic}{anchor_topic}around-topic{self._speaks(about)} "
+        topics = f"{url_topic}{anchor_topic}around-topic{self._speaks(terms_in(around))} "
         return _arm(place, folder), f"{said}{topics}{host}{marks}"
 
     def _address(self, rest: str) -> _Address:
@@ -100,13 +99,14 @@ class LinkReader:
         host = site_terms(f"http://{site}/")
         return "".join(f"h:{term} " for term in host) + f"host-topic{self._speaks(host)} "
 
-    def _speaks(self, said: Sequence[str]) -> str:
-        """For the topic, against it, or not of it at all; `said` in order, so that sums are the same each time."""
+    def _speaks(self, said: Collection[str]) -> str:
+        """For the topic, against it, or not of it at all."""
         if not said:
             return "_"
-        if self._topical.isdisjoint(said):
+        spoken = self._topical.intersection(said)
+        if not spoken:
             return "0"
-        weight = sum(filter(None, map(self._topic.get, said)))
+        weight = sum(map(self._topic.__getitem__, sorted(spoken)))  # in order, so that sums are the same each time
         return str(min(4, int(weight / 5) + (weight > 0))) if weight >= 0 else "-"
 
 

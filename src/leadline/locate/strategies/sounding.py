@@ -20,7 +20,8 @@ brought a tenth of the forms. Without the first, a site with dead links seemed t
 | shared priors: what every site and topic has in common | `sounding.json` and its card |
 
 Sites are entered where links lead. Each arm of a site is a group: what its links say is in their keys, what site
-and arm have done in its weight. All is worked out anew when there are a quarter more pages.
+and arm have done in its weight, each beside what the other usually is (`leadline.learn.separable`). All is worked
+out anew when there are a quarter more pages.
 """
 
 import json
@@ -28,12 +29,12 @@ import math
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
-from operator import add
 from statistics import NormalDist
 from typing import Any
 
 from leadline.learn.encoded import EncodedPatterns
-from leadline.learn.online import BayesianLogistic, Beliefs, log_p, log_ps, read_beliefs
+from leadline.learn.online import BayesianLogistic, Beliefs, read_beliefs
+from leadline.learn.separable import Separable
 from leadline.locate.link_features import LinkReader
 from leadline.locate.settings import LocateSettings
 from leadline.locate.site_record import SiteRecords, fifth, packed, unpacked
@@ -78,6 +79,7 @@ class Sounding(Strategy):
         self._reader = LinkReader(prior.topic, words="text" not in self._without)
         self.models = {name: model(beliefs[name], variance=self._options.variance) for name in _MODELS}
         self._topical, self._fruitful, self._saying = (self.models[name] for name in _MODELS)
+        self._is_there, self._on_topic = Separable(self._saying), Separable(self._topical)
         self._encoded = EncodedPatterns()
         self._sites = SiteRecords(self._without)
         self._met: set[int] = set()
@@ -161,18 +163,17 @@ class Sounding(Strategy):
 
     def _open(self, site: str, arm: str, scores: tuple[float, float]) -> OpenGroup:
         """What the site and the arm add to the keys of their links is the weight. Forms are so rare that log P is
-        as good as the log-odds, which add up; a topic is not, so what the site says of it is taken for a link that
-        says nothing."""
+        as good as the log-odds, which add up; pages and topics are not, so what is said of them here is taken for
+        a link as links usually are, and what a key says for a site as sites are."""
         on_topic, form = scores
-        says = math.log(self._sites.says(site, arm))
         again = self._sites.again_marks(site, arm)
-        weight = says + self._saying.score(again) + on_topic
+        weight = math.log(self._sites.says(site, arm)) + self._is_there.of_place(("bias", *again)) + on_topic
         weight += self._fruitful.score((*self._sites.arm_marks(site, arm), *again), form)
         return OpenGroup(f"{site} {arm}", weight=weight)
 
     def _site_scores(self, site: str) -> tuple[float, float]:
         """What it adds to log P(on topic), and to the log-odds of a form."""
-        on_topic = log_p(self._topical.score(self._sites.topic_marks(site)))
+        on_topic = self._on_topic.of_place(self._sites.topic_marks(site))
         return on_topic, self._fruitful.score(self._sites.form_marks(site))
 
     def _placed(self, link: Link, came_from: str) -> tuple[str, str, str]:
@@ -192,6 +193,7 @@ class Sounding(Strategy):
             before = self._about.get(url_digest(page.path[-2].url)) if len(page.path) > 1 else None
             features = self._placed(page.path[-1], before or _NOWHERE)[2].split(" ")
             again = self._sites.again_marks(name, arm)
+            self._is_there.meet(features, ("bias", *again))
             self._saying.update(["bias", *features, *again], float(says))
         found = self._sites.unmet(name, page)
         new = sum(form.scope != SITE_SCOPE for form in found)
@@ -204,9 +206,11 @@ class Sounding(Strategy):
             self._sites.miss(name, arm)
             return
         if page.path:
-            self._topical.update([*features, *self._sites.topic_marks(name)], float(is_topical))
+            marks: Sequence[str] = self._sites.topic_marks(name)
+            self._on_topic.meet(features, marks)
+            self._topical.update([*features, *marks], float(is_topical))
             if is_topical:
-                marks = [*self._sites.form_marks(name), *self._sites.arm_marks(name, arm), *again]
+                marks = (*self._sites.form_marks(name), *self._sites.arm_marks(name, arm), *again)
                 self._fruitful.update([*features, *marks], worth)
             if new and "credit" not in self._without:
                 self._credit(page.path[:-1], 1)
@@ -221,24 +225,18 @@ class Sounding(Strategy):
     # ── keys and weights ──────────────────────────────────────────────────────────────────────────────────
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
+        says, on_topic, forms = self._encoded.arrays(patterns, self._saying, self._topical, self._fruitful)
         if self._exploration:
-            return [self._key(pattern) for pattern in patterns]
-        says, on_topic, forms = self._encoded.scores(patterns, self._saying, self._topical, self._fruitful)
-        usual = self._saying.weight("bias")
-        return list(map(add, map(add, log_ps(map(usual.__add__, says)), log_ps(on_topic)), forms))
+            forms = forms + [self._drawn(pattern) for pattern in patterns]
+        keys: list[float] = (self._is_there.of_links(says) + self._on_topic.of_links(on_topic) + forms).tolist()
+        return keys
 
-    def _key(self, pattern: str) -> float:
-        features = pattern.split(" ")
-        form = self._fruitful.score(features)
-        if self._exploration:
-            form += self._exploration * self._drawn(pattern, features)
-        return log_p(self._saying.score(("bias", *features))) + log_p(self._topical.score(features)) + form
-
-    def _drawn(self, pattern: str, features: Sequence[str]) -> float:
+    def _drawn(self, pattern: str) -> float:
         """How far from its mean the score of a link is drawn (Thompson sampling); the same until the next
         version."""
         chance = zlib.crc32(f"{self._seed} {self._version} {pattern}".encode()) / 2**32
-        return _NORMAL.inv_cdf(min(max(chance, 1e-6), 1 - 1e-6)) * math.sqrt(self._fruitful.uncertainty(features))
+        deviations = self._exploration * _NORMAL.inv_cdf(min(max(chance, 1e-6), 1 - 1e-6))
+        return deviations * math.sqrt(self._fruitful.uncertainty(pattern.split(" ")))
 
     # ── what was learnt, for people ───────────────────────────────────────────────────────────────────────
 
@@ -280,6 +278,7 @@ class Sounding(Strategy):
                 "met": packed(self._met),
                 "about": {f"{page:x}": about for page, about in self._about.items()},
                 "counts": [self._pages, self._ranked_at, self._version],
+                "usual": [self._is_there.state(), self._on_topic.state()],
             },
             sort_keys=True,
         )
@@ -292,6 +291,8 @@ class Sounding(Strategy):
         self._met = unpacked(kept["met"])
         self._about = {int(page, 16): about for page, about in kept["about"].items()}
         self._pages, self._ranked_at, self._version = kept["counts"]
+        for chance, usual in zip((self._is_there, self._on_topic), kept.get("usual", ()), strict=False):
+            chance.restore(usual)
 
 
 PRIORS = read_beliefs((files(__package__) / "sounding.json").read_text("utf-8"))
