@@ -5,7 +5,7 @@ from random import Random
 
 from small_database import select, text
 
-from leadline.harvest.evidence import Ending
+from leadline.harvest.evidence import Ending, How
 from leadline.harvest.planners.cascade import CascadePlanner
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
@@ -78,3 +78,18 @@ def test_words_of_every_column_are_tried_before_one_is_the_one_that_is_searched(
     records = {f"r{n}": {"note": one, "title": titles[n % len(titles)]} for n, one in enumerate(said)}
     planner, seen = searched(records, has_word, "and", most=220)
     assert len(seen) == len(records), planner.why
+
+
+def _chosen(planner: CascadePlanner, is_one: Callable[[str], bool]) -> int:
+    """How often such a word was asked for because it promised most."""
+    return sum(one.how is How.ADAPTIVE and is_one(dict(one.choice).get("q", "")) for one in planner.asked)
+
+
+def test_words_with_letters_beyond_a_to_z_are_left_where_they_find_nothing() -> None:
+    """A search that fails over an accent finds what its records say without one."""
+    random = Random(5)
+    said = [random.sample(_WORDS, 3) for _ in range(240)]
+    records = {f"r{n}": {"title": " ".join([*one[:2], f"{one[2]}é"])} for n, one in enumerate(said)}
+    planner, seen = searched(records, lambda w, f: w.isascii() and has_word(w, f), said[0][0], most=90)
+    assert _chosen(planner, lambda word: not word.isascii()) <= 6
+    assert len(seen) >= 180, planner.why

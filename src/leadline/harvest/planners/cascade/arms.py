@@ -43,13 +43,17 @@ class Kind:
 
 @dataclass(eq=False, slots=True)
 class Shapes:
-    """Texts of letters, and those with digits: many searches look for no numbers, and pages are full of them."""
+    """Texts of letters, those with digits, and those with letters beyond a to z: many searches look for no number,
+    and pages are full of them; some fail over an accent."""
 
     letters: Kind = field(default_factory=Kind)
     digits: Kind = field(default_factory=lambda: Kind(tries=1))  # a doubt to begin with
+    accents: Kind = field(default_factory=Kind)
 
     def of(self, text: str) -> Kind:
-        return self.digits if any(map(str.isdigit, text)) else self.letters
+        if any(map(str.isdigit, text)):
+            return self.digits
+        return self.letters if text.isascii() else self.accents
 
 
 @dataclass(eq=False)
