@@ -1,6 +1,7 @@
 """On what grounds a harvest may end before it is out of ways to ask: checks, coverage, a dry spell."""
 
 from dataclasses import dataclass
+from math import log
 
 from leadline.harvest.estimate import SizeEstimator
 from leadline.harvest.estimate.ledger import MOST
@@ -35,6 +36,15 @@ class Grounds:
             return False
         barren = self.progress.barren >= MEETING_NOTHING * probes
         return barren or self.are_covered or (self._are_probed and not self.sizes.tells_soon)
+
+    def worth_beside(self, cells: Cells) -> float:
+        """New records a request that a text has to promise where parts under way hold everything.
+
+        Parts bring what is missing at one rate to their end, and what a text brought meanwhile is asked for twice.
+        Texts find what is left by chance, each the same share of it: until only 1 in n is missing they take
+        ln n times as many requests as at the rate of the first."""
+        missing = max(1 - wanted(self.settings), 1 / max(2.0, self.survey.total))
+        return cells.plan * log(1 / missing)
 
     @property
     def _rests_on_a_word(self) -> bool:
