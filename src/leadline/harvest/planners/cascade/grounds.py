@@ -41,10 +41,12 @@ class Grounds:
         """New records a request that a text has to promise where parts under way hold everything.
 
         Parts bring what is missing at one rate to their end, and what a text brought meanwhile is asked for twice.
-        Texts find what is left by chance, each the same share of it: until only 1 in n is missing they take
-        ln n times as many requests as at the rate of the first."""
-        missing = max(1 - wanted(self.settings), 1 / max(2.0, self.survey.total))
-        return cells.plan * log(1 / missing)
+        Texts find what is left by chance, each the same share of it: until 1 in n of it is left they take ln n
+        times the requests that all of it would take at the rate of the first."""
+        survey = self.survey
+        allowed = max(1.0, (1 - wanted(self.settings)) * survey.total)
+        times = survey.unseen / allowed
+        return cells.plan * (log(times) / (1 - 1 / times) if times > 1 else 1.0)
 
     @property
     def _rests_on_a_word(self) -> bool:
