@@ -93,3 +93,32 @@ def test_words_with_letters_beyond_a_to_z_are_left_where_they_find_nothing() -> 
     planner, seen = searched(records, lambda w, f: w.isascii() and has_word(w, f), said[0][0], most=90)
     assert _chosen(planner, lambda word: not word.isascii()) <= 6
     assert len(seen) >= 180, planner.why
+
+
+def test_parts_that_hold_everything_go_before_words() -> None:
+    """A form that wants something: towns hold all records, each fewer than an answer may have. A word brings more
+    at once than a town does, and nothing that the towns would not bring as well."""
+    random, towns = Random(6), [f"town{n}" for n in range(45)]
+    titles = [" ".join(random.sample(_WORDS[:12], 2)) for _ in range(420)]
+    records = {f"r{n}": {"title": title, "town": random.choice(towns)} for n, title in enumerate(titles)}
+    seen: set[str] = set()
+
+    def answer(choice: Choice) -> Answer:
+        word, town = dict(choice).get("q", ""), dict(choice).get("town", "")
+        found = [
+            name
+            for name, one in records.items()
+            if (word or town) and town in ("", one["town"]) and (not word or has_word(word, one))
+        ]
+        met = tuple(found[:100])
+        new, rows = len({*met} - seen), tuple((name, tuple(records[name].items())) for name in met)
+        seen.update(met)
+        reply, pages = Reply.RESULTS if met else Reply.EMPTY, len(met) // _PAGE + 1
+        return Answer(choice, reply, len(met), new, pages, met=met, rows=rows, truncated=len(found) > len(met))
+
+    planner = CascadePlanner((text("q"), select("town", *towns)), HarvestSettings(), 0, Supplies())
+    while len(planner.asked) < 120 and (choice := planner.choose()) is not None:
+        planner.observe(answer(choice))
+    assert len(seen) == len(records), planner.why
+    assert planner.ending in (Ending.COMPLETE, Ending.COVERED), planner.why
+    assert _chosen(planner, bool) <= 4

@@ -7,7 +7,7 @@ and named so.
 
 from collections.abc import Iterator, Sequence
 
-from leadline.harvest.evidence import Partition
+from leadline.harvest.evidence import How, Partition
 from leadline.harvest.planners.cascade.dimensions import FAILURES, Dimension, Split
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.model.query import Choice
@@ -45,6 +45,18 @@ class Cells:
         if best is None and self.open:  # ended ones made room for others
             return self.best()
         return best
+
+    @property
+    def plan(self) -> float:
+        """New records a request, from now to its end, of a split of the root whose parts hold all of it."""
+        root, survey = self._survey.root, self._survey
+        rates = [0.0]
+        for split in self.open:
+            if split.base == root and split.covers and not split.dimension.is_dead:
+                queries = max(1.0, split.dimension.queries(root, survey))
+                left, pages = max(1.0, queries - len(split.parts)), survey.size(root) / queries / survey.page
+                rates.append(Proposal(root, survey.unseen / left, pages, How.PARTITION).rate)
+        return max(rates)
 
     def _next(self, split: Split) -> Proposal | None:
         """Its proposal; one that was made lately is kept, because hundreds may be open."""

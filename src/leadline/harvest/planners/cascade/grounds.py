@@ -1,6 +1,7 @@
 """On what grounds a harvest may end before it is out of ways to ask: checks, coverage, a dry spell."""
 
 from dataclasses import dataclass
+from math import log
 
 from leadline.harvest.estimate import SizeEstimator
 from leadline.harvest.estimate.ledger import MOST
@@ -35,6 +36,17 @@ class Grounds:
             return False
         barren = self.progress.barren >= MEETING_NOTHING * probes
         return barren or self.are_covered or (self._are_probed and not self.sizes.tells_soon)
+
+    def worth_beside(self, cells: Cells) -> float:
+        """New records a request that a text has to promise where parts under way hold everything.
+
+        Parts bring what is missing at one rate to their end, and what a text brought meanwhile is asked for twice.
+        Texts find what is left by chance, each the same share of it: until 1 in n of it is left they take ln n
+        times the requests that all of it would take at the rate of the first."""
+        survey = self.survey
+        allowed = max(1.0, (1 - wanted(self.settings)) * survey.total)
+        times = survey.unseen / allowed
+        return cells.plan * (log(times) / (1 - 1 / times) if times > 1 else 1.0)
 
     @property
     def _rests_on_a_word(self) -> bool:

@@ -111,7 +111,10 @@ class CascadePlanner:
     def _best(self) -> Proposal | None:
         found = [self._limits.next(self._survey), self._cells.best(), self._left.next(self._survey)]
         if not self._grounds.are_dry:
-            found += [way.next(self._survey) for way in self._texts if not (self._cells.is_part and way.is_learnt)]
+            texts = [way.next(self._survey) for way in self._texts if not (self._cells.is_part and way.is_learnt)]
+            found += [
+                one for one in texts if one is not None and one.rate > self._grounds.worth_beside(self._cells)
+            ]
         if self._checks is not None and not self._cells.is_part:
             found.append(self._checks.next(self._survey, missed=self._missed))
         best = max(filter(None, found), key=lambda one: one.rate, default=None)
