@@ -54,7 +54,8 @@ WAYS = {
 WRITES = """
 $('words').addEventListener('input', () => {
   fetch('/api/track', {method: 'POST', body: JSON.stringify({q: $('words').value})}).catch(() => 0);
-  fetch('/basket/add?id=3').catch(() => 0); });
+  fetch('/basket/add?id=3').catch(() => 0);
+  document.body.append(Object.assign(document.createElement('iframe'), {src: 'http://ads.example/' + at})); });
 """
 
 
@@ -80,11 +81,11 @@ class Sealed(Library):
         return super().answer(method, path, body)
 
 
-def sealed(way: str, count: int, box: str = BOX) -> Sealed:
+def sealed(way: str, count: int, box: str = BOX, home: str = _HOME) -> Sealed:
     found = books(count)
     script = _DATA.replace("@data", _sealed(found)) + WAYS[way] + WRITES
     script += "$('more').textContent = 'Load more';" if way == "more" else ""
-    return Sealed("none", found, page_of(script=script, box=_HOME + box))
+    return Sealed("none", found, page_of(script=script, box=home + box))
 
 
 _FRAME = """<!doctype html><html lang=en><title>Results</title><body><ul id=list></ul>

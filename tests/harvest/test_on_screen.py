@@ -72,6 +72,13 @@ def test_a_call_that_takes_a_word_is_no_wall_without_one(browsing: Browsing, tmp
     assert "/api/query/" in [path for _, path, _ in site.asked]
 
 
+def test_a_page_that_stands_open_is_no_wall(browsing: Browsing, tmp_path: Path) -> None:
+    """One with a box and nothing else looks like one; it goes on being asked."""
+    with serving(sealed("next", 30, home="")) as site:
+        report = browsing.harvested(site.url, tmp_path / "out", max_requests=60)
+    assert report.stopped_by == "exhausted"
+
+
 def test_a_box_beside_a_deed_is_typed_into_and_never_sent(browsing: Browsing, tmp_path: Path) -> None:
     """The page answers while a word is typed; what its form would do is never done."""
     form = f"<form id=f action='javascript:void(0)'>{BOX.replace('>Search<', '>Delete<')}</form>"

@@ -18,7 +18,7 @@ from leadline.harvest.buttons import button_key, has_grown, may_go_without
 from leadline.harvest.listed import read_listed
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.requests import Sent, asked_again, next_page, reason_to_leave, repeats, second_step
-from leadline.harvest.rescue import is_counted_list, is_usual_row, takes_words
+from leadline.harvest.rescue import is_counted_list, is_usual_row, stands_open, takes_words
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.door import Door
@@ -256,6 +256,8 @@ def _judged(so_far: AnswerSoFar, document: Document, cut: Records, profile: Sour
     rule, template, form = so_far.settings.judge, profile.template, profile.session.form
     submission = so_far.submission
     judged = judge(document, submission.choice, cut, template, rule)
+    if judged.reply is Reply.BLOCKED and stands_open(form):
+        judged = replace(judged, reply=Reply.EMPTY, why="the page stands open, and shows nothing")
     has_words = takes_words(form, submission.choice)
     if submission.role is QueryRole.PROBE:
         return judged

@@ -12,6 +12,7 @@ from leadline.model.form import Form
 from leadline.model.query import Choice, Reply
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document
+from leadline.submit.calls import call_of
 
 _TEXT = frozenset({"text", "search", "textarea"})
 _SURE = frozenset({Reply.RESULTS, Reply.BLOCKED})
@@ -21,6 +22,13 @@ def takes_words(form: Form, choice: Choice) -> bool:
     """Whether a choice puts words into a text field."""
     texts = {control.name for control in form.controls if control.kind in _TEXT}
     return any(value.strip() and name in texts for name, value in choice)
+
+
+def stands_open(form: Form) -> bool:
+    """Whether the answer is on the screen of a page that stands open, its search in it: whatever that looks like
+    while it shows nothing, nobody stands in the way."""
+    call = call_of(form)
+    return call is not None and bool(call.on_screen)
 
 
 def is_usual_row(judged: PageJudgement, cut: Records, document: Document, profile: SourceProfile) -> bool:

@@ -115,7 +115,7 @@ class Subresources:
             return await self._part(asked)
         except FetchError as error:
             self.blocked += asked.resource_type not in _PICTURES
-            self.stays += asked.resource_type == _DOCUMENT
+            self.stays += main
             if len(self.refused) < _TOLD:
                 self.refused.append(str(error))
             kept = self.refused_calls if self._is_search(asked) else self.refused_posts

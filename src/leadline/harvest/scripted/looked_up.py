@@ -44,7 +44,9 @@ def looked(word: str, rest: Page, before: Page, after: Page, asked: Iterable[Rec
     """`rest`: before anything was done; `before`: when the word was about to be typed."""
     known = set(_standing(rest))
     links = tuple(
-        link for link, standing in zip(after.links, _standing(after), strict=True) if standing not in known
+        link
+        for link, standing in zip(after.links, _standing(after), strict=True)
+        if standing not in known and link.anchor.strip()  # a frame that came meanwhile says nothing
     )
     changed = after.text != before.text or _standing(after) != _standing(before)
     urls = tuple(call.answer.request.url for call in asked)
