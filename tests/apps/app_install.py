@@ -69,7 +69,8 @@ INSTALLED = (
     *("libweb-machine-perl", "libxml-simple-perl", "starlet"),
     *("python3-searx", "w3m", "libdata-page-perl", "liblocale-gettext-perl", "liburi-perl"),
     *("libjcode-pm-perl", "libhtml-template-perl", "ripgrep"),
-    *("notmuch", "python3-notmuch"),
+    *("notmuch", "python3-notmuch", "redis-tools"),
+    *("php-bcmath", "libfile-ncopy-perl", "libmime-types-perl", "python3-recoll", "recollcmd"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -102,6 +103,10 @@ UNPACKED = {
     "usr/share/request-tracker5": ("request-tracker5",),
     "usr/lib/cgi-bin/dsearch": ("dhelp",),
     "usr/share/chalow": ("chalow",),
+    "usr/share/zoneminder": ("zoneminder",),
+    "usr/share/zabbix": ("zabbix-frontend-php",),
+    "usr/share/zabbix-server-mysql": ("zabbix-server-mysql",),
+    "usr/sbin/dwww-find": ("dwww",),
     "usr/lib/apache2/modules/mod_musicindex.so": ("libapache2-mod-musicindex",),
 }
 """Folders that must be there, and the packages that hold them."""
@@ -124,12 +129,24 @@ ENVIRONMENTS = {
     "yards": "requirements-yards.txt",
     "barns": "requirements-barns.txt",
     "attics": "requirements-attics.txt",
+    "cellars": "requirements-cellars.txt",
+    "nooks": "requirements-nooks.txt",
+    "crofts": "requirements-crofts.txt",
+    "mews": "requirements-mews.txt",
+    "stalls": "requirements-stalls.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = (
     *("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1"),
     *("verdaccio@5.20.1", "vitepress@1.6.4", "tiddlywiki@5.4.1", "docsify@5.0.0", "pagefind@1.6.0"),
     "@ldf/server@3.3.0",
+    *("wiki@0.40.2", "allure@3.18.0", "hexo@8.1.2", "hexo-cli@4.3.2", "hexo-theme-next@8.29.0"),
+    *("hexo-renderer-marked@7.0.1", "hexo-renderer-stylus@3.0.1", "hexo-renderer-ejs@2.0.0"),
+    *("hexo-generator-searchdb@1.5.0", "@next-theme/plugins@8.29.1"),
+    *("graphql@15.11.0", "json-graphql-server@2.4.0", "react@19.3.1", "react-dom@19.3.1", "react-admin@5.15.4"),
+    *("ra-data-graphql-simple@5.15.0", "esbuild@0.28.2", "express@5.3.0"),
+    *("bullmq@6.7.0", "ioredis@6.0.0", "@bull-board/api@9.10.2", "@bull-board/express@9.10.1"),
+    *("json-server@0.17.4", "ra-data-json-server@5.15.3", "swagger-ui-dist@5.35.0"),
 )
 """Applications from npm. No lock file: it would record the addresses of an index."""
 
@@ -149,7 +166,8 @@ def _environment(folder: Path, requirements: Path) -> list[str]:
     if stamp.exists() and stamp.read_text() == wanted:
         return []
     venv.create(folder, with_pip=True)
-    quiet = ("--quiet", "--disable-pip-version-check")
+    # The files are complete, and a package may pin another that can no longer be built (see its `.in`).
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-deps")
     pip = (str(folder / "bin/python"), "-m", "pip", "install", *quiet, "--require-hashes", "-r", str(requirements))
     if problem := _failed(*pip):
         return [f"the applications from PyPI ({problem})"]
