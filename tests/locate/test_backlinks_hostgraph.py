@@ -268,6 +268,9 @@ def test_many_links_take_no_more_memory_than_a_few(tmp_path: Path) -> None:
     assert many_bytes < 1.25 * few_bytes
     assert many_bytes < 13 * 2**20
     assert many_seconds < 2 * 5 * few_seconds
+    ask(
+        HostGraph(tmp_path / "small-index"), "host0000000.com"
+    )  # reads what each process reads once, such as suffixes
     began = time.process_time()
     graph = HostGraph(tmp_path / "large-index")
     known = ask(graph, "host0000000.com")
