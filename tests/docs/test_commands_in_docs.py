@@ -39,6 +39,22 @@ def _name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
+PAGES_OF_COMMANDS = [
+    ROOT / "docs" / link
+    for link in re.findall(r"(?m)^\| .*\]\((commands/\w+\.md)\)", (ROOT / "docs/commands.md").read_text())
+]
+"""In the order of the table, as somebody reads them who reads one after the other."""
+
+
+def _told(shown: Shown) -> str:
+    """The pages of commands tell one story: what one of them brings up, the next ones show."""
+    return "docs/commands" if shown.page in PAGES_OF_COMMANDS else _name(shown.page)
+
+
+def _turn(shown: Shown) -> int:
+    return PAGES_OF_COMMANDS.index(shown.page) if shown.page in PAGES_OF_COMMANDS else 0
+
+
 GROUP = typer.main.get_command(app)
 
 
@@ -72,12 +88,13 @@ def test_what_is_run_in_its_room_is_run_there(command: str, room: str) -> None:
 
 
 @pytest.mark.timeout(1_200)  # one page has sixty commands
-@pytest.mark.parametrize("page", sorted({shown.page for shown in OURS}), ids=_name)
-def test_commands_do_what_is_shown(page: Path, builtin_web: str, shell_command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("story", sorted({_told(shown) for shown in OURS}))
+def test_commands_do_what_is_shown(story: str, builtin_web: str, shell_command: str, tmp_path: Path) -> None:
     """The commands of a page, one after the other in one folder, end and print as the page shows."""
+    commands = sorted((shown for shown in OURS if _told(shown) == story), key=_turn)
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
-    for shown in (shown for shown in OURS if shown.page == page):
+    for shown in commands:
         shell = f'leadline() {{ {shell_command} "$@"; }}; {shown.command}'
         done = subprocess.run(
             ["bash", "-c", shell.replace(DOCUMENTED_ADDRESS, builtin_web)],
@@ -125,22 +142,28 @@ def test_make_target_exists(shown: Shown) -> None:
 
 
 def _section(command: str) -> str:
-    """What docs/commands.md says under the heading of a command."""
-    return _below(f"##{'#' * command.count(' ')} {command}")
+    """What its page says of a command; one of a group has a section on the page of the group."""
+    group, _, one = command.partition(" ")
+    page = ROOT / "docs/commands" / f"{group}.md"
+    return _below(page, f"## {command}") if one else page.read_text(encoding="utf-8")
 
 
-def _below(heading: str) -> str:
-    """Down to the next heading of the same or a higher level."""
-    text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-    _, found, rest = text.partition(f"\n{heading}\n")
-    assert found, f"docs/commands.md has no heading '{heading}'"
-    level = len(heading) - len(heading.lstrip("#"))
-    return re.split(rf"^#{{2,{level}}} ", rest, flags=re.MULTILINE)[0]
+def _below(page: Path, heading: str) -> str:
+    """Down to the next heading of the same level."""
+    _, found, rest = page.read_text(encoding="utf-8").partition(f"\n{heading}\n")
+    assert found, f"{page.name} has no heading '{heading}'"
+    return re.split(r"^## ", rest, flags=re.MULTILINE)[0]
+
+
+def test_every_command_has_a_page() -> None:
+    """The table of docs/commands.md leads to a page for each command, and to no other."""
+    assert sorted(page.stem for page in PAGES_OF_COMMANDS) == sorted(GROUP.commands)
+    assert sorted((ROOT / "docs/commands").glob("*.md")) == sorted(PAGES_OF_COMMANDS)
 
 
 @pytest.mark.parametrize("command", ALL)
 def test_every_command_and_option_is_documented(command: str) -> None:
-    """docs/commands.md has a section for the command and names all its options there, shared ones in one place."""
+    """The page of the command names all its options, shared ones apart, which stand in one place."""
     section = _section(command)
     options = {opt for p in ALL[command].params for opt in p.opts if opt.startswith("--")} - SHARED
     assert sorted(o for o in options - {"--help"} if f"`{o}" not in section) == []
@@ -148,14 +171,14 @@ def test_every_command_and_option_is_documented(command: str) -> None:
 
 def test_the_shared_options_are_documented() -> None:
     """What every command that touches the web understands stands in a table of its own."""
-    section = _below("## Options of every command that touches the web")
+    section = _below(ROOT / "docs/commands.md", "## Options of every command that touches the web")
     assert sorted(o for o in SHARED if f"`{o}" not in section) == []
 
 
 def test_no_option_is_documented_that_does_not_exist() -> None:
-    """Every option in the tables of docs/commands.md is one of some command."""
-    text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-    documented = set(re.findall(r"^\| `(--[\w-]+)", text, re.MULTILINE))
+    """Every option in the tables of the pages of commands is one of some command."""
+    texts = [page.read_text(encoding="utf-8") for page in (ROOT / "docs/commands.md", *PAGES_OF_COMMANDS)]
+    documented = {option for text in texts for option in re.findall(r"^\| `(--[\w-]+)", text, re.MULTILINE)}
     existing = {opt for command in ALL.values() for p in command.params for opt in p.opts}
     assert sorted(documented - existing) == []
     assert documented
@@ -170,7 +193,7 @@ def test_every_strategy_is_explained() -> None:
 
 
 def test_the_strategies_and_things_to_find_are_named_with_their_options() -> None:
-    """docs/commands.md and the help of `locate` name all that --strategy and --find take."""
+    """The page and the help of `locate` name all that --strategy and --find take."""
     section = _section("locate")
     assert [name for name in (*STRATEGIES, *FINDERS) if f"`{name}`" not in section] == []
     told = {p.name: p.help for p in ALL["locate"].params}
@@ -179,14 +202,14 @@ def test_the_strategies_and_things_to_find_are_named_with_their_options() -> Non
 
 
 def test_the_keys_of_the_documents_are_explained() -> None:
-    """Every key that `locate --json` and `harvest --json` print is in the section of the command."""
+    """Every key that `locate --json` and `harvest --json` print is on the page of the command."""
     for command, report in (("locate", LocateReport), ("harvest", HarvestReport)):
         section = _section(command)
         assert [f.name for f in fields(report) if f"`{f.name}`" not in section] == []
 
 
 def test_what_can_be_exported_is_named() -> None:
-    """Each thing and each format of `export` is in its section."""
+    """Each thing and each format of `export` is on its page."""
     assert [word for word in (*WHAT, *FORMATS) if f"`{word}`" not in _section("export")] == []
 
 
