@@ -31,11 +31,10 @@ from leadline.answers.records.identity import (
 )
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.linked_data import Fields, fields_by_subject, listed_things, thing_fields, thing_url
-from leadline.answers.records.links import OwnLinks, own_links
+from leadline.answers.records.links import OwnLinks, RecordLink, own_links
 from leadline.answers.records.nodes import RecordRow, cells_above
 from leadline.answers.records.outline import MOST_LETTERS, Outline
 from leadline.answers.records.regions import region_of_shape
-from leadline.answers.records.row_links import RecordLink
 from leadline.answers.records.rows import leading_rows, with_nested_rows, without_non_records
 from leadline.answers.records.selection import select
 from leadline.answers.records.shape import NodeGroup, Region, Shape, first_link

@@ -16,10 +16,9 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from leadline.answers.records.links import OwnLinks
+from leadline.answers.records.links import OwnLinks, RecordLink
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.row_links import RecordLink
 from leadline.answers.records.urls import NO_SHAPE, PartRole, UrlShape, counts_up
 from leadline.lexicon.phrases import template
 

@@ -15,23 +15,59 @@ is decided for the whole source.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from itertools import count
+from typing import NamedTuple
 
+from leadline.answers.records.boilerplate import list_state
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.nodes import RecordRow
+from leadline.answers.records.nodes import Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.row_links import RecordLink, links_of_rows
-from leadline.answers.records.urls import NO_SHAPE, AddressRow, UrlShape, pattern_of
+from leadline.answers.records.shape import is_titled
+from leadline.answers.records.urls import NO_SHAPE, Address, AddressRow, UrlShape, pairs_of, pattern_of
 from leadline.gate.links import SeenLink, refused, says_details
+from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
+from leadline.parse.document import Document
+from leadline.parse.links import marks_of
 
+GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_words}|\d+|[+#»›>…]+)\W*$")
+_FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
+_MOST_LINKS = 60  # of one record: a bound on time
 _NUMBER = re.compile(r"\d+")
 _NEARLY = 0.8  # rows that have a link, or one of their own: some list a record twice, or have one without a page
 _CONTROL = "!"  # ends the names of columns of links that are not asked for
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""
+
+
+@lru_cache(maxsize=4_096)
+def _is_generic(text: str) -> bool:
+    return GENERIC.match(text) is not None
+
+
+class RecordLink(NamedTuple):
+    """A link of a record; `path` is where it stands below the row."""
+
+    url: str
+    fragment: str
+    path: str
+    text: str
+    state: frozenset[str] = frozenset()  # labels of the parts of its address that repeat the list's
+    marks: str = ""  # what its markup says it does
+    nofollow: bool = False
+    titled: bool = False  # it stands in a heading, or in what a class calls the title
+    leads: bool = True  # it is the record's own page, and may be asked for
+
+    @property
+    def address(self) -> Address:
+        return Address.of(self.url, self.fragment)
+
+    @property
+    def name(self) -> str:
+        """Its text, where that says more than "view" or "details"."""
+        return "" if _is_generic(self.text) else self.text
 
 
 def _rank(link: RecordLink) -> tuple[bool, bool, int]:
@@ -50,6 +86,58 @@ class OwnLinks:
     """Whether nearly every record has one, with another address each."""
     places: tuple[Mapping[str, RecordLink], ...] = ()
     """The links of each row by column, of the chosen one and of those that tell records apart as well."""
+
+
+@dataclass(slots=True)
+class _ReadLinks:
+    """The links of rows as they are read."""
+
+    outline: Outline
+    leaves: RowLeaves
+    asked_with: Mapping[str, str]
+    states: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)  # of addresses, see `list_state`
+
+    def of_row(self, row: RecordRow) -> list[RecordLink]:
+        found: list[RecordLink] = []
+        for node in walk(row):
+            if node.tag == "a" and (link := self._read(node)) is not None:
+                found.append(link)
+                if len(found) == _MOST_LINKS:
+                    break
+        above = row[0].link
+        if not found and above is not None and (link := self._read(above)) is not None:
+            found.append(link)  # a card that as a whole stands in a link
+        return found
+
+    def _read(self, node: Node) -> RecordLink | None:
+        outline = self.outline
+        here, url = outline.document.url, outline.target_of(node)
+        fragment = node.attr("href").strip().partition("#")[2]
+        if url is None or _FILE.search(url) or (url == here and not fragment):
+            return None
+        place = url, fragment
+        if place not in self.states:
+            self.states[place] = list_state(Address.of(*place), here, self.asked_with, self.leaves.asked)
+        text = outline.text(node) or _name_without_text(node)
+        nofollow = "nofollow" in node.attr("rel").lower()
+        path, marks, titled = self.leaves.path(node), marks_of(node.attributes), is_titled(outline, node)
+        return RecordLink(url, fragment, path, text, self.states[place], marks, nofollow, titled)
+
+
+def _asked_with(document: Document) -> dict[str, str]:
+    """What the list was asked with and nobody can choose."""
+    asked = pairs_of(document.url)
+    if not asked:
+        return {}
+    chosen = {control.name for form in document.page.forms for control in form.fields if control.invisible is None}
+    return {name: value for name, value in asked if name not in chosen}
+
+
+def _name_without_text(node: Node) -> str:
+    """What a link without text is called: its title, or what stands for its image."""
+    images = [inner for inner in node.children[:4] if inner.attributes]
+    names = [node.attr("aria-label"), node.attr("title"), *(i.attr(n) for i in images for n in ("alt", "title"))]
+    return next((name.strip() for name in names if name.strip()), "")
 
 
 # ── controls ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -124,7 +212,8 @@ def own_links(
     """The records' own links; `like` is the column that was theirs on earlier pages, `shape` that of their
     addresses, `without` are columns that are known not to tell records apart."""
     document, asked = outline.document, leaves.asked
-    found = _mark_controls(links_of_rows(outline, leaves, rows), document.page.language, asked)
+    read = _ReadLinks(outline, leaves, _asked_with(document))
+    found = _mark_controls([read.of_row(row) for row in rows], document.page.language, asked)
     places = [_with_control(row, like) for row in _columns(found)]
     apart = _told_apart(places)
     leading = {name: scores for name, scores in apart.items() if name[-1:] != _CONTROL}

@@ -11,13 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, groupby, islice, pairwise, takewhile
 from math import log1p
 from statistics import fmean
 
-from leadline.answers.records.nodes import Node, RecordRow, filled, walk
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import pattern_of
+from leadline.lexicon.phrases import template
 
 _UNSAFE = re.compile(r"[|/.\s]")
 
@@ -251,3 +253,25 @@ def _contents(node: Node) -> frozenset[str]:
         found.update(child.classes)
         found.update(f">{below.tag}" for below in child.children[:_MOST_CHILDREN])
     return frozenset(found)
+
+
+_TITLE_CLASS = template("classes", r"{titles}|name\b")
+_BESIDE = 20  # letters that may stand beside a title in its box: a year, an author
+
+
+def is_titled(outline: Outline, node: Node) -> bool:
+    """Whether a link stands in a heading, or in what a class calls the title, with next to nothing beside it."""
+    most = 2 * outline.letters(node) + _BESIDE
+    for box in node.lineage():
+        if box.tag in HEADINGS or box.tag == "dt":
+            return True
+        if box.attributes and _is_title_class(box.attr("class"), box.attr("itemprop")):
+            return True
+        if outline.letters(box) > most:
+            return False
+    return False
+
+
+@lru_cache(maxsize=4_096)
+def _is_title_class(names: str, property_: str) -> bool:
+    return _TITLE_CLASS.search(f"{names} {property_}") is not None
