@@ -1,9 +1,12 @@
 """No regular expression of ours can be made slow by a page."""
 
 import json
+import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pumping import slow_text
@@ -21,6 +24,7 @@ def _longest(pattern: str, where: str) -> int | None:
     return None if pattern.startswith(WHOLE) else CUT.get(where.rpartition(":")[0])
 
 
+@cache
 def collected() -> list[tuple[str, int, str, bool]]:
     here = Path(__file__).parent
     done = subprocess.run(
@@ -42,6 +46,39 @@ def test_every_pattern_is_linear() -> None:
         if (found := slow_text(pattern, flags, anchored=anchored, longest=_longest(pattern, where)))
     ]
     assert not slow, "\n".join(slow)
+
+
+def _captures_in_possession(parsed: Any, *, held: bool = False) -> bool:
+    """Whether a group is captured in a part that is not gone back into."""
+    for operation, given in parsed:
+        holds = held or operation in (re._constants.POSSESSIVE_REPEAT, re._constants.ATOMIC_GROUP)  # type: ignore[attr-defined]
+        if operation is re._constants.SUBPATTERN and held and given[0] is not None:  # type: ignore[attr-defined]
+            return True
+        several = given if isinstance(given, tuple) else (given,)
+        for part in several:
+            parts = part if isinstance(part, list) else [part]
+            if any(
+                _captures_in_possession(one, held=holds)
+                for one in parts
+                if isinstance(one, re._parser.SubPattern)  # type: ignore[attr-defined]
+            ):
+                return True
+    return False
+
+
+def _parsed(pattern: str, flags: int = 0) -> Any:
+    return re._parser.parse(pattern, flags)  # type: ignore[attr-defined]
+
+
+def test_no_pattern_makes_python_stumble() -> None:
+    """Python 3.11 raises `SystemError` where it goes back over a group that was captured in a possessive part."""
+    assert _captures_in_possession(_parsed(r"""(?:(["'])x\1|;)++[{]"""))
+    assert _captures_in_possession(_parsed(r"(?>a|(b)c)"))
+    assert not _captures_in_possession(_parsed(r"((?:ab)++)c|(d)?"))
+    stumbling = [
+        where for pattern, flags, where, _ in collected() if _captures_in_possession(_parsed(pattern, flags))
+    ]
+    assert not stumbling
 
 
 @pytest.mark.parametrize(

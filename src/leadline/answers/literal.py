@@ -8,6 +8,8 @@ brings its index with it is mostly that, and is what it holds.
 {'docs': ['a', 'b'], 'n': -0.5, 'ok': True}
 >>> data_in('export default "{\\\\"rows\\\\":[1]}";'), data_in("window.x = [1, 2]; start(x)"), data_in("f(g())")
 ({'rows': [1]}, None, None)
+>>> data_in('"use strict";"a program"'), data_in("'use strict';x=[1]")
+(None, [1])
 """
 
 import json
@@ -15,8 +17,9 @@ import re
 from math import inf
 from typing import Any
 
+# No group is captured in a possessive part: Python 3.11 may raise `SystemError` where it goes back over one.
 _HEAD = re.compile(
-    r"""(?x) \s*+ (?: (?:(?>/\*.*?\*/) | //[^\n]*\n | (["'])use\ strict\1 | [;(!]) \s*+ ){0,8}+
+    r"""(?x) \s*+ (?: (?:(?>/\*.*?\*/) | //[^\n]*\n | "use\ strict" | 'use\ strict' | [;(!]) \s*+ ){0,8}+
     (?: export\s+default\s+ | (?:export\s+)?(?:var|let|const)\s+[\w$]{1,80}\s*=\s* | return\s+ )?
     (?: [\w$][\w$.]{0,200} (?:\[\s*(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')\s*\])? \s* (?:\(|=(?![=>])) \s* ){0,4}
     (?=[\[{"'`])""",
