@@ -28,7 +28,7 @@ from leadline.errors import (
 )
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.model.rest import Rest, in_utc, parse_retry_after
-from leadline.model.typed import Typed
+from leadline.model.typed import TYPED
 from leadline.model.url import host_of, parts_of
 from leadline.protocols import Clock
 from leadline.web.connections import GuardedResolver
@@ -119,7 +119,7 @@ class HttpFetcher:
         await self._transport.close()
 
     async def fetch(self, request: Request) -> Response:
-        if Typed.of(request) is not None:
+        if header(request.headers, TYPED.lower()) is not None:
             raise Refused(request.url, "its search runs in the page, and no browser has it open")
         return await self._follow(request, self._page)
 
