@@ -135,7 +135,7 @@ requirements:
 requirements-apps:
 	@$(FIND_PYTHON); "$$python" -m venv build/compile
 	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
-	@for name in requirements requirements-flask requirements-django requirements-mail requirements-forms requirements-scripted requirements-sites requirements-lists requirements-pages requirements-cms requirements-talks requirements-rooms requirements-halls requirements-lofts requirements-decks requirements-yards requirements-barns requirements-attics requirements-cellars requirements-nooks requirements-crofts requirements-stalls; do \
+	@for name in requirements requirements-flask requirements-django requirements-mail requirements-forms requirements-scripted requirements-sites requirements-lists requirements-pages requirements-cms requirements-talks requirements-rooms requirements-halls requirements-lofts requirements-decks requirements-yards requirements-barns requirements-attics requirements-cellars requirements-sheds requirements-nooks requirements-crofts requirements-stalls; do \
 		$(LOCK) --no-strip-extras tests/apps/$$name.in -o tests/apps/$$name.txt || exit 1; done
 	@$(LOCK) --no-strip-extras --override tests/apps/requirements-mews-override.in tests/apps/requirements-mews.in -o tests/apps/requirements-mews.txt
 

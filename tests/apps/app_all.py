@@ -20,7 +20,9 @@ from app_of_cgit import CGIT
 from app_of_chalow import CHALOW
 from app_of_classified import CLASSIFIED
 from app_of_coderedcms import CODEREDCMS
+from app_of_copyparty import COPYPARTY
 from app_of_cubicweb import CUBICWEB
+from app_of_cucumber import CUCUMBER
 from app_of_cups import CUPS
 from app_of_dagster import DAGSTER
 from app_of_datasette import DATASETTE
@@ -45,6 +47,7 @@ from app_of_feedreader import FEEDREADER
 from app_of_filer import FILER
 from app_of_flaskadmin import FLASKADMIN
 from app_of_flaskprofiler import FLASKPROFILER
+from app_of_flower import FLOWER
 from app_of_fossil import FOSSIL
 from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
@@ -54,6 +57,7 @@ from app_of_hexo import HEXO
 from app_of_hgweb import HGWEB
 from app_of_hiki import HIKI
 from app_of_hledger import HLEDGER
+from app_of_honkit import HONKIT
 from app_of_hoteldruid import HOTELDRUID
 from app_of_htags import HTAGS
 from app_of_htdig import HTDIG
@@ -130,6 +134,7 @@ from app_of_tdiary import TDIARY
 from app_of_tgcrud import TGCRUD
 from app_of_tiddlywiki import TIDDLYWIKI
 from app_of_trac import TRAC
+from app_of_typedoc import TYPEDOC
 from app_of_usemod import USEMOD
 from app_of_verdaccio import VERDACCIO
 from app_of_vitepress import VITEPRESS
@@ -260,5 +265,6 @@ SCRIPTED: tuple[Application, ...] = (
     *(OPTUNA, LIBDOC, NETVIEL),
     *(FEDWIKI, DBTDOCS, HEXO, NOTEBOOK, ALLURE, REACTADMIN),
     *(ZONEMINDER, BULLBOARD, SWAGGERUI, JSONSERVER),
+    *(FLOWER, COPYPARTY, TYPEDOC, HONKIT, CUCUMBER),
 )
 """Applications whose pages are filled by scripts; `make test-apps` has no browser to harvest them with."""

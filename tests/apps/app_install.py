@@ -130,6 +130,7 @@ ENVIRONMENTS = {
     "barns": "requirements-barns.txt",
     "attics": "requirements-attics.txt",
     "cellars": "requirements-cellars.txt",
+    "sheds": "requirements-sheds.txt",
     "nooks": "requirements-nooks.txt",
     "crofts": "requirements-crofts.txt",
     "mews": "requirements-mews.txt",
@@ -147,6 +148,7 @@ NODE = (
     *("ra-data-graphql-simple@5.15.0", "esbuild@0.28.2", "express@5.3.0"),
     *("bullmq@6.7.0", "ioredis@6.0.0", "@bull-board/api@9.10.2", "@bull-board/express@9.10.1"),
     *("json-server@0.17.4", "ra-data-json-server@5.15.3", "swagger-ui-dist@5.35.0"),
+    *("honkit@6.1.7", "typedoc@0.28.20", "typescript@5.9.3", "@cucumber/cucumber@12.9.0"),
 )
 """Applications from npm. No lock file: it would record the addresses of an index."""
 

@@ -86,8 +86,9 @@ def test_a_door_that_lacks_what_the_form_gives_is_not_trusted(kind: str, lists: 
     assert report["method"] != "door"
     assert report["records"] > 200
     finds = [path for path in site.asked if path.startswith("/find")]
-    again = [path for path, times in Counter(finds).items() if times > 1]  # what was asked to judge the door is not
-    assert [path for path in again if f"{path}&start=10" not in finds] == []  # but to go on with an answer that was left
+    # What was asked to judge the door is not asked again, but to go on with an answer that was left.
+    again = [path for path, times in Counter(finds).items() if times > 1]
+    assert [path for path in again if f"{path}&start=10" not in finds] == []
 
 
 def test_a_rehearsal_offers_the_door_and_submits_nothing(tmp_path: Path) -> None:
