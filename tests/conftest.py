@@ -43,7 +43,8 @@ os.environ["LEADLINE_VALUES"] = "off"
 
 
 _LONG = (
-    "harvest/test_scripted.py", "docs/test_commands_in_docs.py", "web/test_hostile_neighbour.py",
+    "harvest/test_on_screen.py", "harvest/test_scripted.py", "docs/test_commands_in_docs.py",
+    "web/test_hostile_neighbour.py",
     "locate/test_kill.py", "web/test_browser.py", "bounds/test_large_pages.py",
     "locate/test_kill_learning.py", "bench/test_throughput_bench.py", "topics/test_topic_development.py",
     "cli/test_audited_folder.py", "locate/test_resting_hosts.py", "locate/test_processes.py",
