@@ -16,7 +16,8 @@ from leadline.app.settings import Settings
 from leadline.harvest.settings import HarvestSettings
 from leadline.store.folder import CrawlFolder
 
-pytestmark = NEEDS_CHROMIUM
+# Each question rests for seconds, and the page's own writes, which are refused, make that longer.
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")
