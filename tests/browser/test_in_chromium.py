@@ -169,7 +169,7 @@ def test_a_decided_value_is_what_the_next_run_asks_for(builtin_web: str, tmp_pat
         field.locator("textarea").fill("Volvo")
         field.locator("button").click()
         page.wait_for_load_state()
-        assert "1 values" in page.locator("section[aria-label='Field make']").inner_text()
+        assert ", 1 value." in page.locator("section[aria-label='Field make']").inner_text()
     run_in(tmp_path, "resume", "cars", *web, "--option", "harvest.max_requests=20")
     rows = list(Folder(tmp_path / "cars").queries)[before:]
     assert rows

@@ -40,7 +40,7 @@ def test_a_decision_changes_the_harvest_that_follows(begun: Path, builtin_web: s
         assert said.status == 200, said.text
         page = served.ask("/folders/cars/decide").text
         assert "label Maker" in page
-        assert "1 values" in page or "Volvo" in page
+        assert ", 1 value." in page or "Volvo" in page
     assert len(resumed(other, builtin_web) - {""}) > 1
     assert resumed(begun, builtin_web) <= {"", "Volvo"}
     assert (begun / "cars" / DECISIONS).is_file()
