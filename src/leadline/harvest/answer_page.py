@@ -44,8 +44,7 @@ class AnswerSoFar:
 
     submission: OpenSubmission
     settings: HarvestSettings
-    sent: frozenset[Sent]
-    """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
+    sent: frozenset[Sent]  # method, page (`url_parameters.page_key`) and body of what was asked for already
     pages: tuple[PageYield, ...] = ()  # what earlier pages of this answer brought
     held: int = 0  # records brought up so far
     cut_short: bool = False  # some answer of this source was cut short
@@ -78,8 +77,7 @@ class AnswerPage:
     is_final: bool = False  # nothing hangs on which records are new
     has_grown: bool = False  # after a further step it shows the form with still more to fill in, and nothing else
     is_stuck: bool = False  # … and the gate lets the form go by no other way
-    if_known: SourceProfile | None = None
-    """For an answer to nonsense: the profile where most of these records are known, the field changing nothing."""
+    if_known: SourceProfile | None = None  # of an answer to nonsense, where most of its records are known
 
 
 def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: AnswerSoFar) -> AnswerPage:
